@@ -78,8 +78,8 @@ async def find_table(
     reply: Answer, wanted: str | None, *, is_over_fine: bool = False, is_lobby_first: bool = False
 ) -> Table:
     """Return the table that a command means, and let the answer use the terms of its game. Raises NoTable."""
-    table = await reply.bot.tables.lobby.pick(
-        guild_id=reply.interaction.guild_id,
+    table = await reply.tables.lobby.pick(
+        guild_id=reply.guild_id,
         channel_id=reply.channel_id,
         user_id=reply.user_id,
         wanted=wanted or "",
@@ -89,7 +89,7 @@ async def find_table(
         moderates=await find_moderated(reply.bot, reply.interaction) if wanted else moderates_none,
     )
     reply.use_voice(*table.voice)
-    await reply.bot.tables.votes.notice(table, reply.user_id)
+    await reply.tables.votes.notice(table, reply.user_id)
     return table
 
 

@@ -119,7 +119,7 @@ def play_verb(*names: str, in_place: bool = False) -> Callable[[Work], Work]:
 
 async def find_pressed_table(reply: Answer, press: Press) -> Table:
     """Return the table that a button names."""
-    return await reply.bot.tables.table(press.game_id)
+    return await reply.tables.table(press.game_id)
 
 
 FINDERS: Final[dict[str, Callable[[Answer, Press], Awaitable[Any]]]] = {"Table": find_pressed_table}
@@ -146,6 +146,8 @@ def make_handler(work: Callable[..., Awaitable[None]], *, is_command: bool = Fal
     wanted = [one for one in asked if one.kind is one.POSITIONAL_OR_KEYWORD and one.annotation != "Answer"]
     if is_command:
         wanted = [one for one in wanted if one.annotation in FINDERS and one.default is one.empty]
+    if [one.annotation for one in wanted] == ["Press"]:
+        return work
 
     async def handle(reply: Answer, press: Press) -> None:
         await work(reply, *[await find_part(reply, press, one) for one in wanted])
@@ -413,7 +415,7 @@ def make_command(
                     )
                 except NoTable as error:
                     if game in FRONTS:
-                        await reply.bot.tables.servers.check_game(reply.interaction.guild_id, game)
+                        await reply.tables.servers.check_game(reply.guild_id, game)
                     if not isinstance(error, SeveralTables) or not mark.offers:
                         raise
                     await reply.say(
@@ -421,7 +423,7 @@ def make_command(
                     )
                     return
                 if game in FRONTS and given["table"].game.kind != game:
-                    await reply.bot.tables.servers.check_game(reply.interaction.guild_id, game)
+                    await reply.tables.servers.check_game(reply.guild_id, game)
                     raise TableError(text("error.other_game", name=given["table"].game.name))
             options = {name: mend(value) if isinstance(value, str) else value for name, value in given.items()}
             for name, one in about.items():

@@ -62,6 +62,7 @@ PUBLIC_STYLES: dict[str, Style] = {
     "end": "danger",
     "entrust": "danger",
     "cede": "danger",
+    "forget": "danger",
 }
 
 
@@ -76,8 +77,10 @@ class Components(discord.ui.View):
     The library would keep every component that was ever sent until the program ends, to find it at a click.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, buttons: Iterable[Button] = ()) -> None:
         super().__init__(timeout=None)
+        for made in buttons:
+            self.add_item(made)
 
     def is_dispatchable(self) -> bool:
         """Return False: buttons are found by their custom ids, so the library does not keep the view."""
@@ -343,9 +346,7 @@ def ways_back(language: Language, moment: Moment) -> list[Button]:
 
 def put_together(buttons: Iterable[Button]) -> discord.ui.View | None:
     """Return buttons as a view, or None without any."""
-    view = Components()
-    for made in buttons:
-        view.add_item(made)
+    view = Components(buttons)
     return view if view.children else None
 
 
@@ -359,37 +360,41 @@ def panel(
     return sheet, panel_view(language, moment, offers, closer, mark, numbers)
 
 
-def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:
+def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> Components:
     """Return the buttons under a public message, which never expire. A verb may carry a key, as in “agree:57”."""
-    view = Components()
-    for made in public_buttons(language, game_id, verbs):
-        view.add_item(made)
-    return view
+    return Components(public_buttons(language, game_id, verbs))
 
 
-def public_buttons(language: Language, game_id: str, verbs: Sequence[str]) -> Iterator[Button]:
+def public_buttons(
+    language: Language, game_id: str, verbs: Iterable[str], styles: Mapping[str, Style] = PUBLIC_STYLES
+) -> Iterator[Button]:
     """Yield the buttons of a public message."""
     for made in verbs:
         verb, _, key = made.partition(":")
-        style = PUBLIC_STYLES.get(verb, "secondary")
+        style = styles.get(verb, "secondary")
         yield button(language.say(f"ui.button.{verb}"), game_id, NO_TOKEN, verb, key, style)
 
 
 def tables_view(
     language: Language, tables: Sequence[Table], verb: str, label_key: str = "", *, key: str = ""
-) -> discord.ui.View:
-    """Return a button for each of some tables, with the same verb and ``key``; as many as fit into a message.
+) -> Components:
+    """Return a view of `table_buttons`."""
+    return Components(table_buttons(language, tables, verb, label_key, key=key))
+
+
+def table_buttons(
+    language: Language, tables: Sequence[Table], verb: str, label_key: str = "", *, key: str = ""
+) -> Iterator[Button]:
+    """Yield a button for each of some tables, with the same verb and ``key``; as many as fit into a message.
 
     ``label_key`` is the key of the label, or "" for the table's name alone.
     """
-    view = Components()
     shown = tables[: ROW * ROW]
     names = Counter(table.game.name for table in shown)
     for table in shown:
         name = Said(clean(table.game.name) + (f" ({table.id})" if names[table.game.name] > 1 else ""))
         label = language.of_game(table.game.kind).say(label_key, name=name) if label_key else name
-        view.add_item(button(label, table.id, NO_TOKEN, verb, key, "primary"))
-    return view
+        yield button(label, table.id, NO_TOKEN, verb, key, "primary")
 
 
 MOST_PARAGRAPHS = 10

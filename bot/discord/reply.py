@@ -37,7 +37,7 @@ from bot.games.showing import is_pictured
 from bot.language import Language, choose_language
 from bot.narrate.panel import Sheet, write_heading
 from bot.tables.moments import Moment, PlaySession, TableMoment
-from bot.tables.play import TableSession
+from bot.tables.play import Tables, TableSession
 from bot.worker import WHOSE
 from engine.core.errors import GameError
 from engine.core.text import text
@@ -83,6 +83,21 @@ class Answer:
         self.ways_back: Sequence[discord.ui.Button[discord.ui.View]] = ()
         message = interaction.message
         self.in_place = in_place and message is not None and message.flags.ephemeral
+
+    @property
+    def tables(self) -> Tables:
+        """Return the table service."""
+        return self.bot.tables
+
+    @property
+    def number(self) -> int:
+        """Return the number of the interaction, with which an action is done once."""
+        return self.interaction.id
+
+    @property
+    def guild_id(self) -> int | None:
+        """Return the server where the person acts, or None in private messages."""
+        return self.interaction.guild_id
 
     @property
     def user_id(self) -> int:

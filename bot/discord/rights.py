@@ -33,7 +33,7 @@ async def find_rank(reply: Answer, table: Table | None = None) -> Rank:
     granted = find_granted(interaction, person, table)
     if granted.manage_channels or granted.manage_threads:
         return "manager"
-    settings = await reply.bot.tables.servers.find(guild.id)
+    settings = await reply.tables.servers.find(guild.id)
     return "moderator" if settings.moderators and person.get_role(settings.moderators) is not None else ""
 
 

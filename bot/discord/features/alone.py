@@ -196,7 +196,7 @@ def choice_view(language: Language, choice: GameAlone, icons: Known, games: Sequ
 
 async def show_choice(reply: Answer, choice: GameAlone) -> None:
     """Show the choices and their alternatives, among the games that are offered here."""
-    server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
+    server = await reply.tables.servers.find(reply.guild_id)
     games = [kind for kind in FRONTS if server.offers(kind)]
     if games and choice.kind not in games:
         choice = choose_usual(games[0])
@@ -212,7 +212,7 @@ async def begin_alone(reply: Answer, choice: GameAlone, *, typed: str = "") -> N
     ``typed`` are lines about a physical table, if the game is played there (`bot.tables.records`).
     """
     position = read_set_up(reply.language.of_game(choice.kind), choice.front, choice.scenario, typed) if typed else None
-    tables = reply.bot.tables
+    tables = reply.tables
     opening = Opening(
         f"{choice.kind}:{choice.scenario}",
         language=reply.language.code,
@@ -241,7 +241,7 @@ class Alone(Feature):
     @command()
     async def alone(self, reply: Answer, physical: str | None = None, seat: Seat | None = None) -> None:
         """Play alone, here, or at a physical table with lines about it."""
-        server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
+        server = await reply.tables.servers.find(reply.guild_id)
         choice = choose_usual(server.find_usual().setup.kind)
         if not physical:
             await show_choice(reply, choice)

@@ -9,7 +9,7 @@ import discord
 
 from bot.discord.common import find_table
 from bot.discord.feature import Feature, command, verb
-from bot.discord.panel import NO_TOKEN, Components, button, public_view, tables_view
+from bot.discord.panel import NO_TOKEN, Components, button, public_buttons, public_view, tables_view
 from bot.discord.reply import Answer
 from bot.errors import SeveralTables, StaleButton, TableError
 from bot.language import Language
@@ -71,8 +71,8 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
 
     Where the automatic player would decide at once for the person, ask them first, with a button for each table.
     """
-    absences = reply.bot.tables.absences
-    zone = (await reply.bot.tables.wishes.find(reply.user_id)).time_zone
+    absences = reply.tables.absences
+    zone = (await reply.tables.wishes.find(reply.user_id)).time_zone
     end = read_until(until, datetime.now(zone))
     if not everywhere:
         try:
@@ -85,15 +85,15 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
         await leave_one(reply, found.id, stand_in, end)
         return
     lines, view, agreed = [], Components(), list[str]()
-    for game_id in await absences.find_playing(reply.user_id, reply.interaction.guild_id):
-        table = await reply.bot.tables.table(game_id)
+    for game_id in await absences.find_playing(reply.user_id, reply.guild_id):
+        table = await reply.tables.table(game_id)
         if await has_to_agree(reply, game_id, stand_in):
             lines.append(reply.language.say("ui.away.asked_now", name=table.game.name))
             if len(view.children) < MOST_BUTTONS:
                 view.add_item(entrust_button(reply.language, table, end, table.game.name))
         else:
             agreed.append(game_id)
-    for table in await absences.leave_everywhere(reply.interaction.id, agreed, reply.user_id, stand_in, end):
+    for table in await absences.leave_everywhere(reply.number, agreed, reply.user_id, stand_in, end):
         lines.append(write_absences(reply.language, table, reply.user_id))
     if not lines:
         await reply.say(reply.language.say("ui.away.no_tables"))
@@ -108,8 +108,8 @@ async def leave_one(reply: Answer, game_id: str, stand_in: StandIn, end: datetim
     if prospect is not None:
         await ask_first(reply, prospect, end)
         return
-    absences = reply.bot.tables.absences
-    await show_absences(reply, await absences.leave(reply.interaction.id, game_id, reply.user_id, stand_in, end))
+    after = await reply.tables.absences.leave(reply.number, game_id, reply.user_id, stand_in, end)
+    await show_absences(reply, after)
 
 
 async def has_to_agree(reply: Answer, game_id: str, stand_in: StandIn) -> bool:
@@ -124,7 +124,7 @@ async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | 
     """Return what would be decided at once in the person's place, or None if nothing waits for them."""
     if stand_in.user_id is not None:
         return None
-    return await reply.bot.tables.absences.foresee(game_id, reply.user_id)
+    return await reply.tables.absences.foresee(game_id, reply.user_id)
 
 
 async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> None:
@@ -134,42 +134,37 @@ async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> 
     """
     table, note = prospect.table, None
     if table.state.allows_advice:
-        note = await reply.bot.tables.advisers.count_sight(table.id, reply.user_id, prospect.seat)
-    view = Components()
-    view.add_item(entrust_button(reply.language, table, end))
-    view.add_item(button(reply.language.say("ui.button.turn"), table.id, NO_TOKEN, "turn", "", "primary"))
-    await reply.show(write_prospect(reply.language, prospect, note), view=view)
+        note = await reply.tables.advisers.count_sight(table.id, reply.user_id, prospect.seat)
+    buttons = [entrust_button(reply.language, table, end), *public_buttons(reply.language, table.id, ["turn"])]
+    await reply.show(write_prospect(reply.language, prospect, note), view=Components(buttons))
 
 
 def entrust_button(language: Language, table: Table, end: datetime | None, name: str = "") -> Button:
     """Return the button that hands over seats although something is decided at once. It is valid only now."""
-    label = (
-        language.say("ui.button.entrust") if not name else language.say("ui.button.entrust_at", name=Said(clean(name)))
-    )
+    label = language.say("ui.button.entrust_at" if name else "ui.button.entrust", name=Said(clean(name)))
     key = f"{table.game.version}.{int(end.timestamp()) if end is not None else 0}"
     return button(label, table.id, NO_TOKEN, "entrust", key, "danger")
 
 
 async def show_absences(reply: Answer, table: Table) -> None:
     """Show who acts for the person at a table, and how to come back."""
-    words = write_absences(reply.language, table, reply.user_id)
-    is_away = bool(find_absences(table, reply.user_id))
-    view = public_view(reply.language, table.id, ["back"]) if is_away else None
-    if is_away:
+    words, view = write_absences(reply.language, table, reply.user_id), None
+    if find_absences(table, reply.user_id):
         words = f"{words}\n-# {reply.language.say('ui.away.how_back')}"
+        view = public_view(reply.language, table.id, ["back"])
     await reply.show(words, view=view)
 
 
 async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> None:
     """Return to one table, or to every table of the server."""
-    absences = reply.bot.tables.absences
+    absences = reply.tables.absences
     if not everywhere:
         found = await find_table(reply, wanted)
         check_seated(found, reply.user_id)
         await be_back(reply, found.id)
         return
-    found_away = await absences.find_away(reply.user_id, reply.interaction.guild_id)
-    await absences.come_back_everywhere(reply.interaction.id, found_away, reply.user_id)
+    found_away = await absences.find_away(reply.user_id, reply.guild_id)
+    await absences.come_back_everywhere(reply.number, found_away, reply.user_id)
     await reply.say(reply.language.say("ui.away.back"))
 
 
@@ -182,9 +177,9 @@ def check_seated(table: Table, user_id: int) -> None:
 @verb("back")
 async def be_back(reply: Answer, game_id: str) -> None:
     """End an absence, and say which seats are back at once and which later. Raises TableError without one."""
-    absences, language = reply.bot.tables.absences, reply.language
-    await absences.come_back(reply.interaction.id, game_id, reply.user_id)
-    moment = await reply.bot.tables.moment(game_id, reply.user_id)
+    absences, language = reply.tables.absences, reply.language
+    await absences.come_back(reply.number, game_id, reply.user_id)
+    moment = await reply.tables.moment(game_id, reply.user_id)
     words = [language.say("ui.away.back")]
     if kept := await absences.find_kept(game_id, reply.user_id):
         words.append(language.say("ui.away.kept", seat=kept))
@@ -228,7 +223,5 @@ async def entrust(reply: Answer, game_id: str, key: str) -> None:
     end = read_end(until)
     if not version.isdecimal():
         raise StaleButton
-    absences = reply.bot.tables.absences
-    number = reply.interaction.id
-    table = await absences.leave(number, game_id, reply.user_id, AUTOMATIC_PLAYER, end, int(version))
-    await show_absences(reply, table)
+    leave = reply.tables.absences.leave
+    await show_absences(reply, await leave(reply.number, game_id, reply.user_id, AUTOMATIC_PLAYER, end, int(version)))

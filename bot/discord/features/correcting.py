@@ -17,7 +17,6 @@ from bot.language import Language
 from bot.narrate.arrangements import write_correction, write_outcome
 from bot.narrate.panel import Sheet
 from bot.tables.authorization import CORRECT, Request, check
-from bot.tables.rewinding import Correction
 from bot.tables.table import Table
 from engine.core.text import text
 from render.pictures import Options
@@ -33,7 +32,7 @@ async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form
     check(CORRECT, Request(table, reply.user_id))
     if "corrections" not in table.front.offers:
         raise TableError(text("error.no_corrections"))
-    moment = await reply.bot.tables.moment(table.id)
+    moment = await reply.tables.moment(table.id)
     front, position = moment.front, moment.game.position()
     language = reply.language.of_game(*table.voice)
     written = {BESIDE: front.positions.write_lines(language, position), SPACES: ""}
@@ -57,7 +56,7 @@ async def show_correction(reply: Answer, table: Table, typed: str) -> None:
     """Show what lines would correct, with a button that asks the table. Raises GameError if that is impossible."""
     language = reply.language.of_game(*table.voice)
     positions, painter = table.front.positions, reply.bot.painter
-    tried = await reply.bot.tables.corrections.try_out(
+    tried = await reply.tables.corrections.try_out(
         table.id, reply.user_id, lambda game: positions.read_lines(language, game.position(), typed)
     )
     reply.count_picture()
@@ -66,15 +65,9 @@ async def show_correction(reply: Answer, table: Table, typed: str) -> None:
     )
     picture = await painter.draw(table.front, tried.after.view(), tried.changes, options=options)
     sheet = Sheet(language.say("ui.correct.title"), write_correction(language, tried), PLAIN_COLOUR)
-    await reply.show(sheet=sheet, view=ask(language, tried), picture=picture)
-
-
-def ask(language: Language, tried: Correction) -> discord.ui.View:
-    """Return the button that makes the correction, or asks the table for it."""
     label = language.say(f"ui.correct.{'now' if tried.is_alone else 'ask'}")
-    view = Components()
-    view.add_item(button(label, tried.table.id, NO_TOKEN, "putright", str(tried.version), "success"))
-    return view
+    made = button(label, tried.table.id, NO_TOKEN, "putright", str(tried.version), "success")
+    await reply.show(sheet=sheet, view=Components([made]), picture=picture)
 
 
 class Correcting(Feature, extends="table"):
@@ -89,7 +82,7 @@ class Correcting(Feature, extends="table"):
 @VERBS.form("correct")
 async def make_form_of_click(reply: Answer, press: Press) -> Form | None:
     """Return the form. The key of a button is the space in question."""
-    return await make_form(reply, await reply.bot.tables.table(press.game_id), press.key)
+    return await make_form(reply, await reply.tables.table(press.game_id), press.key)
 
 
 @verb("correct", "corrected")
@@ -103,6 +96,5 @@ async def correct(reply: Answer, table: Table, press: Press) -> None:
 @verb("putright")
 async def put_right(reply: Answer, game_id: str, version: int) -> None:
     """Make the correction that was tried, or ask the table for it. The key is the version of the game at that time."""
-    corrections = reply.bot.tables.corrections
-    outcome = await corrections.propose(reply.interaction.id, game_id, reply.user_id, version)
+    outcome = await reply.tables.corrections.propose(reply.number, game_id, reply.user_id, version)
     await reply.say(write_outcome(reply.language, outcome))

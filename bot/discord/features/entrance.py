@@ -41,8 +41,8 @@ class Entrance(Feature, extends="table"):
     @command()
     async def open(self, reply: Answer) -> None:
         """List the tables of this server that look for players; those that stop looking soonest come first."""
-        tables, language, now = reply.bot.tables, reply.language, reply.bot.tables.storage.now()
-        found = await tables.lobby.find_tables(guild_id=reply.interaction.guild_id, statuses=OPEN, limit=None)
+        tables, language, now = reply.tables, reply.language, reply.tables.storage.now()
+        found = await tables.lobby.find_tables(guild_id=reply.guild_id, statuses=OPEN, limit=None)
         looking = [one for one in found if is_looking(one, now) and can_see_table(reply.interaction, one)]
         looking.sort(key=lambda table: table.state.looking or now.timestamp() * 2)
         if not looking:
@@ -67,25 +67,23 @@ class Entrance(Feature, extends="table"):
         talk: bool | None = None,
     ) -> None:
         """Change who may join, and until when the table looks for players."""
-        preferences = await reply.bot.tables.wishes.find(reply.user_id)
+        preferences = await reply.tables.wishes.find(reply.user_id)
         day = read_date(until, preferences) if until is not None else None
-        after = await reply.bot.tables.entrances.change(
-            reply.interaction.id, table.id, reply.user_id, private=private, consent=consent, until=day, talk=talk
+        after = await reply.tables.entrances.change(
+            reply.number, table.id, reply.user_id, private=private, consent=consent, until=day, talk=talk
         )
         await reply.say(write_table_settings(reply.language, after))
 
     @command(tables="lobby")
     async def reserve(self, reply: Answer, table: Table, player: discord.User, seat: Seat | None = None) -> None:
         """Reserve an empty seat for a person."""
-        kept = await reply.bot.tables.entrances.reserve(
-            reply.interaction.id, table.id, reply.user_id, player.id, seat or ""
-        )
+        kept = await reply.tables.entrances.reserve(reply.number, table.id, reply.user_id, player.id, seat or "")
         await reply.say(reply.language.say("ui.reserved", seat=kept, who=player.display_name))
 
     @command(tables="lobby")
     async def ping(self, reply: Answer, table: Table) -> None:
         """Ping the role of people who look for tables, once."""
-        role = await reply.bot.tables.entrances.take_ping(reply.interaction.id, table.id, reply.user_id)
+        role = await reply.tables.entrances.take_ping(reply.number, table.id, reply.user_id)
         if role:
             await ping_role(reply, table, role)
         await reply.say(reply.language.say("ui.looking.pinged"))
@@ -108,6 +106,6 @@ async def ping_role(reply: Answer, table: Table, role: int) -> None:
 async def answer_request(reply: Answer, press: Press, number: int, table: Table) -> None:
     """Admit or refuse a person who has asked for a seat. The key of the button is the number of the request."""
     is_for, rank = press.verb == "admit", await find_rank(reply, table)
-    entrances = reply.bot.tables.entrances
-    await entrances.answer(reply.interaction.id, table.id, reply.user_id, number, agree=is_for, rank=rank)
+    entrances = reply.tables.entrances
+    await entrances.answer(reply.number, table.id, reply.user_id, number, agree=is_for, rank=rank)
     await reply.say(reply.language.say("ui.answered"))

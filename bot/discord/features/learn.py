@@ -77,20 +77,16 @@ def write_faction(language: Language, front: Frontend, seat: str) -> Sheet:
 
 def faction_view(language: Language, front: Frontend, seat: str) -> discord.ui.View:
     """Return the buttons under a sheet: the other Factions, and the paragraphs about this one."""
-    view = Components()
-    for other in front.setup.seats:
-        if other != seat:
-            view.add_item(button(language.word(f"seat.{other}"), NO_GAME, NO_TOKEN, "sheet", other, row=0))
-    for made in rule_buttons(language, front.lessons.chapters.get(seat, ()), row=1):
-        view.add_item(made)
-    return view
+    others = [other for other in front.setup.seats if other != seat]
+    seats = [button(language.word(f"seat.{one}"), NO_GAME, NO_TOKEN, "sheet", one, row=0) for one in others]
+    return Components([*seats, *rule_buttons(language, front.lessons.chapters.get(seat, ()), row=1)])
 
 
 async def find_front(reply: Answer, table: Table | None) -> Frontend:
     """Return the game of a table; without one, the usual game of the server."""
     if table is not None:
         return table.front
-    return (await reply.bot.tables.servers.find(reply.interaction.guild_id)).find_usual()
+    return (await reply.tables.servers.find(reply.guild_id)).find_usual()
 
 
 def guess_seat(front: Frontend, table: Table | None, moment: TableMoment | None, user_id: int) -> str:
@@ -128,8 +124,8 @@ LEADING = frozenset({"alone", "turn", "start", "confirm"})
 async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
     """Return the table in the person's channel, and the moment of its game, or None without one."""
     try:
-        table = await reply.bot.tables.lobby.pick(
-            guild_id=reply.interaction.guild_id, channel_id=reply.channel_id, user_id=reply.user_id, is_over_fine=True
+        table = await reply.tables.lobby.pick(
+            guild_id=reply.guild_id, channel_id=reply.channel_id, user_id=reply.user_id, is_over_fine=True
         )
     except SeveralTables as error:
         table = error.tables[0]
@@ -137,7 +133,7 @@ async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
         return None, None
     if table.game.status not in ("playing", "over"):
         return table, None
-    return table, await reply.bot.tables.moment(table.id, reply.user_id)
+    return table, await reply.tables.moment(table.id, reply.user_id)
 
 
 def help_view(
@@ -214,32 +210,25 @@ async def show_chapters(reply: Answer, name: str | None = None) -> None:
     words = [language.say("ui.rules.how"), "", *(f"**{chapter.name}**" for chapter in chapters)]
     title = reply.language.say("ui.rules.title_of", name=reply.language.word(f"book.{name or 'first'}"))
     sheet = Sheet(title, "\n".join(words), PLAIN_COLOUR)
-    view = Components()
-    for place, chapter in enumerate(chapters[: ROW * (ROW - 1)]):
-        view.add_item(paragraph_button(chapter, "page", place // (ROW if len(chapters) > MOST_PARAGRAPHS else ROW - 1)))
-    for other in list_books():
-        if other != name:
-            label = reply.language.word(f"book.{other or 'first'}")
-            view.add_item(button(label, NO_GAME, NO_TOKEN, "book", other, row=ROW - 1))
-    await reply.show(sheet=sheet, view=view)
+    wide = ROW if len(chapters) > MOST_PARAGRAPHS else ROW - 1
+    made = [paragraph_button(one, "page", place // wide) for place, one in enumerate(chapters[: ROW * (ROW - 1)])]
+    others = {other: reply.language.word(f"book.{other or 'first'}") for other in list_books() if other != name}
+    made += [button(label, NO_GAME, NO_TOKEN, "book", other, row=ROW - 1) for other, label in others.items()]
+    await reply.show(sheet=sheet, view=Components(made))
 
 
 def write_paragraph(language: Language, paragraphs: Paragraphs, paragraph: Paragraph) -> tuple[Sheet, discord.ui.View]:
     """Return a paragraph as a sheet, and its buttons: previous, next, and the paragraphs that it names."""
     sheet = Sheet(paragraph.name, paragraph.words, PLAIN_COLOUR, language.say("ui.rules.footer"))
-    view = Components()
-    before, after = paragraphs.before(paragraph.number), paragraphs.after(paragraph.number)
-    for other, sign in ((before, "◀"), (after, "▶")):
-        if other is not None:
-            view.add_item(paragraph_button(other, "page", 0, sign))
-    neighbours = [other for other in (before, after) if other is not None]
+    beside = ((paragraphs.before(paragraph.number), "◀"), (paragraphs.after(paragraph.number), "▶"))
+    made = [paragraph_button(other, "page", 0, sign) for other, sign in beside if other is not None]
     if find_example(paragraph.number) is not None:
         label = language.say("ui.button.try")
-        view.add_item(button(label, NO_GAME, NO_TOKEN, "example", paragraph.number, "primary", 0))
+        made.append(button(label, NO_GAME, NO_TOKEN, "example", paragraph.number, "primary", 0))
+    neighbours = [other for other, _ in beside]
     named = [other for other in paragraphs.referred(paragraph.number) if other not in neighbours]
-    for place, other in enumerate(named[:MOST_PARAGRAPHS]):
-        view.add_item(paragraph_button(other, "page", 1 + place // ROW))
-    return sheet, view
+    made += [paragraph_button(one, "page", 1 + place // ROW) for place, one in enumerate(named[:MOST_PARAGRAPHS])]
+    return sheet, Components(made)
 
 
 async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choice]:
@@ -302,7 +291,7 @@ class Learn(Feature):
         if table is not None:
             reply.use_voice(*table.voice)
         situation = name_situation(table, moment, reply.user_id)
-        if table is None and reply.interaction.guild_id is None:
+        if table is None and reply.guild_id is None:
             situation = "private"
         front = await find_front(reply, table)
         words = write_help(reply.language, front, table, moment, situation)

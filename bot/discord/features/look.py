@@ -97,7 +97,7 @@ def list_ways(front: Frontend) -> tuple[str, ...]:
 
 async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1) -> None:
     """Show the board or one of its parts in words, one page at a time. Raises NotStarted."""
-    language, moment = reply.language, await reply.bot.tables.look(table.id, reply.user_id)
+    language, moment = reply.language, await reply.tables.look(table.id, reply.user_id)
     sections = moment.front.score.write_board(language, moment.view)
     if part:
         heading = language.say(f"ui.view.{part}")
@@ -110,9 +110,8 @@ async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1)
     view = choose_view(language, table, WORDS, "")
     if len(pages) > 1:
         lines.append(f"-# {language.say('ui.list.page', number=page, count=len(pages))}")
-        for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
-            if 1 <= number <= len(pages):
-                view.add_item(button(label, table.id, NO_TOKEN, "look", f"{WORDS}.{number}", row=PAGES_ROW))
+        for made in looking.page_buttons(table.id, "look", page, len(pages), PAGES_ROW, f"{WORDS}."):
+            view.add_item(made)
     is_correctable = "corrections" in table.front.offers and table.game.status == "playing"
     if is_correctable and is_allowed(CORRECT, Request(table, reply.user_id)):
         view.add_item(button(language.say("ui.button.correct"), table.id, NO_TOKEN, "correct", row=PAGES_ROW))
@@ -245,7 +244,7 @@ class Look(Feature):
     ) -> None:
         """Show the last turns, or the whole game so far, as an animation."""
         with reply.bot.pictures.recap(reply.user_id):
-            tale = await reply.bot.tables.recaps.tell_last(table.id, None if whole else turns)
+            tale = await reply.tables.recaps.tell_last(table.id, None if whole else turns)
             picture = await recap(reply, tale)
         words = reply.language.say("ui.recap", count=len(tale.scenes), name=table.game.name)
         if picture is None:
@@ -317,9 +316,9 @@ async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full:
     """
     if turns:
         first, last = read_span(turns)
-        found = await reply.bot.tables.reasonings.of(table.id, first, last)
+        found = await reply.tables.reasonings.of(table.id, first, last)
     else:
-        found = await reply.bot.tables.reasonings.newest(table.id)
+        found = await reply.tables.reasonings.newest(table.id)
     if found is None:
         await reply.say(reply.language.say("ui.reasons.none_here" if turns else "ui.reasons.nothing"))
         return
@@ -334,7 +333,7 @@ async def turn_page(reply: Answer, table: Table, key: str) -> None:
     """
     way, _, rest = key.partition(".")
     turns, _, mode = rest.partition(".")
-    reasonings = reply.bot.tables.reasonings
+    reasonings = reply.tables.reasonings
     if way == "at":
         first, last = read_span(turns)
         found = await reasonings.of(table.id, first, last)

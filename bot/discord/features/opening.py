@@ -86,7 +86,7 @@ class NewTable(Feature, extends="table"):
         against = read_opponent(reply.language, opponent)
         day = None
         if until is not None:
-            day = read_date(until, await reply.bot.tables.wishes.find(reply.user_id))
+            day = read_date(until, await reply.tables.wishes.find(reply.user_id))
         door = Door(private, consent, day, (reserve.id,) if reserve is not None else ())
         await open_table(reply, Opening(wanted, name or "", code, thread, how, players or 0, more, against, door))
 
@@ -94,7 +94,7 @@ class NewTable(Feature, extends="table"):
 @VERBS.form("new")
 async def make_form(reply: Answer, press: Press) -> Form:
     """Return the form for opening a table; its last fields are about who may join."""
-    server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
+    server = await reply.tables.servers.find(reply.guild_id)
     language = reply.language
     doors = [
         discord.CheckboxGroupOption(label=shorten(language.say(f"ui.opening.{name}"), CHOICE_LIMIT), value=name)
@@ -154,7 +154,7 @@ def read_opening(keys: Iterable[str], now: datetime) -> Opening:
 @verb("new", "opening")
 async def open_by_form(reply: Answer, press: Press) -> None:
     """Open the table that a form describes or, where none can be shown, one for a short game."""
-    await open_table(reply, read_opening(press.keys, reply.bot.tables.storage.now()))
+    await open_table(reply, read_opening(press.keys, reply.tables.storage.now()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +178,8 @@ async def create_table(reply: Answer, opening: Opening) -> tuple[Table, list[str
     Missing settings come from the server, or else from the person. Raises TableError when the bot may not post here, or
     the lobby refuses (see `Lobby.create`).
     """
-    lobby, wants_thread = reply.bot.tables.lobby, opening.wants_thread
-    server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
+    lobby, wants_thread = reply.tables.lobby, opening.wants_thread
+    server = await reply.tables.servers.find(reply.guild_id)
     here, person = reply.interaction.channel, reply.interaction.user
     forum = find_forum(reply.bot, server, here, person)
     if forum is not None:
@@ -187,13 +187,13 @@ async def create_table(reply: Answer, opening: Opening) -> tuple[Table, list[str
     else:
         home = choose_home(reply, wants_thread=reply.bot.threads if wants_thread is None else wants_thread)
     table = await lobby.create(
-        reply.interaction.id,
+        reply.number,
         name=opening.name or reply.language.say("ui.table.default_name", who=Said(clean(reply.user_name))),
         scenario=opening.scenario or server.choose_scenario(SHORT),
         language=opening.language or server.language or reply.language.code,
         host_user_id=reply.user_id,
         host_name=reply.user_name,
-        guild_id=reply.interaction.guild_id,
+        guild_id=reply.guild_id,
         channel_id=forum.id if forum is not None else reply.channel_id,
         pace=opening.pace or server.pace or OPEN,
         players=opening.players,
@@ -238,9 +238,9 @@ async def open_rematch(reply: Answer, game_id: str) -> None:
 
     Raises TableError as `Rematches.open` does.
     """
-    tables = reply.bot.tables
+    tables = reply.tables
     old = await tables.table(game_id)
-    made, is_new = await tables.rematches.open(reply.interaction.id, game_id, reply.user_id, reply.user_name)
+    made, is_new = await tables.rematches.open(reply.number, game_id, reply.user_id, reply.user_name)
     if is_new:
         fault_point("opened")
         channel = reply.interaction.channel

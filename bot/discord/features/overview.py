@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-import discord
-
-from bot.discord.delivery.status import make_status, write_status
+from bot.discord.delivery.status import write_status
 from bot.discord.feature import Feature, command, verb
 from bot.discord.layout import ROW
-from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, tables_view
+from bot.discord.panel import NO_GAME, NO_TOKEN, Button, Components, button, public_view, table_buttons
 from bot.discord.reply import Answer
 from bot.discord.rights import can_see_table
 from bot.errors import TableError
@@ -51,7 +49,7 @@ async def show_cards(reply: Answer, table: Table) -> None:
         raise TableError(text("error.no_cards"))
     reply.count_picture()
     language = reply.language
-    moment = await reply.bot.tables.look(table.id, reply.user_id)
+    moment = await reply.tables.look(table.id, reply.user_id)
     front, view = moment.front, moment.view
     lines = front.score.explain_cards(language, moment.game)
     pictures = []
@@ -68,17 +66,18 @@ async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
     Raises NotStarted.
     """
     language, score = reply.language, table.front.score
-    moment = await reply.bot.tables.look(table.id, reply.user_id)
+    moment = await reply.tables.look(table.id, reply.user_id)
     outlook = table.front.outlook.write_outlook(language, moment.game)
     parts = {
         "sums": score.explain(language, moment.game),
         "round": [*score.write_cards(language, moment.view), "", *outlook] if outlook else [],
         "pieces": score.write_boxes(language, moment.view),
     }
-    view = Components()
-    for key in PARTS:
-        if key != part and parts.get(key, True):
-            view.add_item(button(language.say(f"ui.button.state.{key}"), table.id, NO_TOKEN, "state", key))
+    view = Components(
+        button(language.say(f"ui.button.state.{key}"), table.id, NO_TOKEN, "state", key)
+        for key in PARTS
+        if key != part and parts.get(key, True)
+    )
     if parts.get(part):
         await reply.show(sheet=list_on_sheet(plainly(table.game.name), parts[part]), view=view)
         return
@@ -93,8 +92,8 @@ async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
 async def show_log(reply: Answer, table: Table, turns: int = 0) -> None:
     """Show what happened in the last turns, the newest last; 0 for as many as fit on one screen."""
     language, words = reply.language, table.front.words
-    steps = await reply.bot.tables.recaps.list_steps(table.id, turns or LOG_TURNS)
-    withdrawn = await reply.bot.tables.recaps.list_withdrawn(table.id, turns or LOG_TURNS)
+    steps = await reply.tables.recaps.list_steps(table.id, turns or LOG_TURNS)
+    withdrawn = await reply.tables.recaps.list_withdrawn(table.id, turns or LOG_TURNS)
     lines: list[str] = []
     for step in reversed(steps):
         told = words.tell(language, step.changes)
@@ -103,12 +102,12 @@ async def show_log(reply: Answer, table: Table, turns: int = 0) -> None:
         if not turns and len(lines) + len(told) > LOG_LINES and lines:
             break
         lines[:0] = told
-    changed = await reply.bot.tables.recaps.list_changed(table.id, turns or LOG_TURNS)
+    changed = await reply.tables.recaps.list_changed(table.id, turns or LOG_TURNS)
     for heading, found in (("ui.log.withdrawn", withdrawn), ("ui.log.differently", changed)):
         if found:
             lines[:0] = [language.say(heading), *(f"> {name_played(language, table, one)}" for one in found)]
     if table.game.status == "over":
-        moment = await reply.bot.tables.moment(table.id)
+        moment = await reply.tables.moment(table.id)
         lines += [f"**{write_result(language, moment.game.result)}**"] if moment.game.result is not None else []
     if not lines:
         lines = [language.say("ui.log.nothing")]
@@ -127,13 +126,6 @@ def fit_last(reply: Answer, lines: list[str]) -> str:
     return fit(reply.language, kept, [], BODY_LIMIT)
 
 
-async def show_table(reply: Answer, table: Table) -> None:
-    """Show the status message of a table to one person, with its buttons."""
-    status = await write_status(reply.bot, reply.language, table)
-    sheet = Sheet(status.title, status.words, status.colour)
-    await reply.show(sheet=sheet, view=make_status(reply.language, table, status))
-
-
 def is_listed(reply: Answer, table: Table) -> bool:
     """Return whether a person finds a table in lists: they may know of it, and it is their own or not private."""
     is_theirs = bool(find_seats(KNOW, table, reply.user_id))
@@ -146,11 +138,11 @@ async def show_tables(reply: Answer, page: int = 1) -> None:
 
     In direct messages, show the person's own tables.
     """
-    if reply.interaction.guild_id is None:
+    if reply.guild_id is None:
         await show_mine(reply, page)
         return
     language = reply.language
-    found = await reply.bot.tables.lobby.find_tables(guild_id=reply.interaction.guild_id, limit=None)
+    found = await reply.tables.lobby.find_tables(guild_id=reply.guild_id, limit=None)
     tables = [table for table in found if is_listed(reply, table)]
     if not tables:
         await reply.say(language.say("ui.list.nothing"))
@@ -160,9 +152,8 @@ async def show_tables(reply: Answer, page: int = 1) -> None:
     if pages == 1:
         await reply.say("\n".join(lines))
         return
-    view = Components()
-    add_page_buttons(view, "tables", page, pages)
-    await reply.show("\n".join([*lines, f"-# {language.say('ui.list.page', number=page, count=pages)}"]), view=view)
+    lines.append(f"-# {language.say('ui.list.page', number=page, count=pages)}")
+    await reply.show("\n".join(lines), view=Components(page_buttons(NO_GAME, "tables", page, pages)))
 
 
 def cut_page(tables: Sequence[Table], page: int) -> tuple[Sequence[Table], int, int]:
@@ -172,18 +163,20 @@ def cut_page(tables: Sequence[Table], page: int) -> tuple[Sequence[Table], int, 
     return tables[(page - 1) * TABLES_ON_A_PAGE : page * TABLES_ON_A_PAGE], page, pages
 
 
-def add_page_buttons(view: discord.ui.View, verb: str, page: int, pages: int, row: int | None = None) -> None:
-    """Add the buttons to the page before and the page behind."""
+def page_buttons(
+    game_id: str, verb: str, page: int, pages: int, row: int | None = None, key: str = ""
+) -> Iterator[Button]:
+    """Yield the buttons to the page before and the page behind; ``key`` is before the number in their keys."""
     for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
         if 1 <= number <= pages:
-            view.add_item(button(label, NO_GAME, NO_TOKEN, verb, str(number), row=row))
+            yield button(label, game_id, NO_TOKEN, verb, f"{key}{number}", row=row)
 
 
 @verb("mine", in_place=True)
 async def show_mine(reply: Answer, page: int = 1) -> None:
     """Show all tables of the person on every server, a page at a time: whose move it is, since when, with links."""
     language = reply.language
-    tables = await reply.bot.tables.lobby.find_mine(reply.user_id)
+    tables = await reply.tables.lobby.find_mine(reply.user_id)
     if not tables:
         await reply.say(language.say("ui.mine.nothing"))
         return
@@ -194,12 +187,16 @@ async def show_mine(reply: Answer, page: int = 1) -> None:
         lines.append(mine_line(language, table, reply.user_id, guild.name if guild is not None else ""))
     if pages > 1:
         lines.append(f"-# {language.say('ui.list.page', number=page, count=pages)}")
-    view = tables_view(language, [one for one in shown if waits_for(one, reply.user_id)], "turn", "ui.button.turn_at")
+    waiting = [one for one in shown if waits_for(one, reply.user_id)]
     archived = [one for one in shown if one.game.status == "archived"]
     archived = [one for one in archived if is_allowed(REACTIVATE, Request(one, reply.user_id))]
-    for made in tables_view(language, archived, "reactivate", "ui.button.reactivate_at").children:
-        view.add_item(made)
-    add_page_buttons(view, "mine", page, pages, row=ROW - 1)
+    view = Components(
+        [
+            *table_buttons(language, waiting, "turn", "ui.button.turn_at"),
+            *table_buttons(language, archived, "reactivate", "ui.button.reactivate_at"),
+            *page_buttons(NO_GAME, "mine", page, pages, ROW - 1),
+        ]
+    )
     await reply.show(sheet=list_on_sheet(language.say("ui.mine.title"), lines), view=view)
 
 

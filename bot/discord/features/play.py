@@ -174,7 +174,7 @@ async def why(reply: Answer, press: Press) -> None:
     reply.use_voice(*moment.voice)
     closed = moment.decision.closed() if moment.decision is not None else []
     rules = [option.why.rule for option in closed if option.why is not None]
-    sheet = show_why_not(reply.language, moment, reply.interaction.id)
+    sheet = show_why_not(reply.language, moment, reply.number)
     await reply.show(sheet=sheet, view=rules_view(reply.language, rules))
 
 
@@ -258,14 +258,14 @@ class Coach(Feature):
 
 async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> None:
     """Find and show advice, with a button for each suggestion. ``again`` means that the earlier advice is gone."""
-    advice = await reply.bot.tables.advisers.ask(game_id, reply.user_id, reply.language)
+    advice = await reply.tables.advisers.ask(game_id, reply.user_id, reply.language)
     reply.use_voice(*advice.table.voice)
-    view = Components()
-    several = len(advice.suggestions) > 1
-    for number in range(len(advice.suggestions)):
-        label = reply.language.say("ui.button.heed" if several else "ui.button.heed.only", number=number + 1)
-        key = f"{advice.version}.{number}"
-        view.add_item(button(label, game_id, NO_TOKEN, "heed", key, "primary" if number == 0 else "secondary"))
+    label = "ui.button.heed" if len(advice.suggestions) > 1 else "ui.button.heed.only"
+    words = [reply.language.say(label, number=number + 1) for number in range(len(advice.suggestions))]
+    view = Components(
+        button(name, game_id, NO_TOKEN, "heed", f"{advice.version}.{number}", "secondary" if number else "primary")
+        for number, name in enumerate(words)
+    )
     await reply.show(sheet=write_advice(reply.language, advice, again=again), view=view)
 
 
@@ -288,5 +288,5 @@ class WhatIf(Feature):
     @command()
     async def whatif(self, reply: Answer, table: Table) -> None:
         """Open a private copy of the table."""
-        reply.bot.tables.practices.open(await reply.bot.tables.look(table.id, reply.user_id), reply.user_id)
+        reply.tables.practices.open(await reply.tables.look(table.id, reply.user_id), reply.user_id)
         await show(reply, await reply.session(PRACTICE).moment())

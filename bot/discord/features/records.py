@@ -17,7 +17,7 @@ from bot.discord.feature import Feature, command, key_reader, verb
 from bot.discord.features.play import show
 from bot.discord.layout import Style
 from bot.discord.painter import to_file
-from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view
+from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_buttons, public_view
 from bot.discord.reply import Answer
 from bot.discord.rights import can_see_table
 from bot.errors import NoTable, TableError
@@ -57,9 +57,9 @@ PAGES = ("games", "people", "best", "season", "ratings")
 
 async def show_proof(reply: Answer, game_id: str) -> None:
     """Check a finished game against its seed, and report the result. Raises TableError while the game is running."""
-    table = await reply.bot.tables.table(game_id)
+    table = await reply.tables.table(game_id)
     try:
-        proof = await prove(reply.bot.tables.storage, game_id)
+        proof = await prove(reply.tables.storage, game_id)
     except ReplayFailed as error:
         version = table.game.rules_version
         raise TableError(text("error.not_proved", name=table.game.name, why=error.text, version=version)) from error
@@ -117,10 +117,10 @@ async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
     """Return the games of a page, limited to those that the person may know of."""
     season = read_period(leaf.season) if leaf.season else None
     found = await find_past(
-        reply.bot.tables.storage,
-        guild_id=reply.interaction.guild_id,
+        reply.tables.storage,
+        guild_id=reply.guild_id,
         # In private messages there is no server: only the person's own games are searched.
-        user_id=leaf.user_id or (reply.user_id if reply.interaction.guild_id is None else None),
+        user_id=leaf.user_id or (reply.user_id if reply.guild_id is None else None),
         since=season.since if season is not None else None,
         until=season.until if season is not None else None,
         limit=LISTED,
@@ -208,7 +208,7 @@ async def show_past(reply: Answer, table: Table) -> None:
 
 async def one_of(reply: Answer, table: Table) -> Past:
     """Return the facts of one finished game. Raises TableError for a game that ended before facts were kept."""
-    for found in await find_past(reply.bot.tables.storage, game_ids=[table.id]):
+    for found in await find_past(reply.tables.storage, game_ids=[table.id]):
         return found
     raise TableError(text("error.no_records", name=table.game.name))
 
@@ -244,10 +244,9 @@ class Records(Feature):
 async def show_review(reply: Answer, game_id: str) -> None:
     """Show the review of a game, or its progress. Raises TableError as `Reviews.ask` does, and NoTable."""
     await check_known(reply, game_id)
-    state = await reply.bot.tables.reviews.ask(game_id, reply.user_id)
+    state = await reply.tables.reviews.ask(game_id, reply.user_id)
     if state.review is None:
-        view = Components()
-        view.add_item(button(reply.language.say("ui.button.reviewagain"), game_id, NO_TOKEN, "reviewagain"))
+        view = public_view(reply.language, game_id, ["reviewagain"])
         await reply.show(sheet=write_progress(reply.language, state), view=view)
         return
     await show_made(reply, state, state.review)
@@ -257,13 +256,11 @@ async def show_made(reply: Answer, state: ReviewState, review: GameReview) -> No
     """Show a finished review with its chart, and a button for each costly turn."""
     reply.count_picture()
     language, table = reply.language, state.table
-    tale = await reply.bot.tables.recaps.tell_last(table.id, None)
+    tale = await reply.tables.recaps.tell_last(table.id, None)
     chart = await reply.bot.painter.draw_chart(tale, language.code, reply.theme, review)
-    view = Components()
-    for one in review.costly:
-        label = language.say("ui.button.tryturn", number=one.turn + 1)
-        view.add_item(button(label, table.id, NO_TOKEN, "tryturn", str(one.turn)))
-    view.add_item(button(language.say("ui.button.reviewpage"), table.id, NO_TOKEN, "reviewpage"))
+    labels = {one.turn: language.say("ui.button.tryturn", number=one.turn + 1) for one in review.costly}
+    tries = [button(label, table.id, NO_TOKEN, "tryturn", str(turn)) for turn, label in labels.items()]
+    view = Components([*tries, *public_buttons(language, table.id, ["reviewpage"])])
     await reply.show(
         sheet=write_review(language, state, review, tale.turns),
         view=view,
@@ -275,13 +272,13 @@ async def show_made(reply: Answer, state: ReviewState, review: GameReview) -> No
 async def show_page(reply: Answer, game_id: str) -> None:
     """Send the game as a page with the chances from its review, or its progress as `show_review` does."""
     await check_known(reply, game_id)
-    state = await reply.bot.tables.reviews.ask(game_id, reply.user_id)
+    state = await reply.tables.reviews.ask(game_id, reply.user_id)
     record = await reply.bot.record_bytes(game_id)
     if state.review is None or record is None:
         await show_review(reply, game_id)
         return
     reply.count_picture()
-    tale = await reply.bot.tables.recaps.tell_last(game_id, None)
+    tale = await reply.tables.recaps.tell_last(game_id, None)
     chances = list_chances(state.review, tale.turns)
     page = await reply.bot.painter.write_page(record[1], state.table.game.name, reply.language.code, chances)
     if page is None:
@@ -292,7 +289,7 @@ async def show_page(reply: Answer, game_id: str) -> None:
 
 async def check_known(reply: Answer, game_id: str) -> Table:
     """Return a table that the person may know of. Raises NoTable for another."""
-    table = await reply.bot.tables.table(game_id)
+    table = await reply.tables.table(game_id)
     if not can_see_table(reply.interaction, table):
         raise NoTable(text("error.no_such_table", name=game_id))
     return table
@@ -302,6 +299,6 @@ async def check_known(reply: Answer, game_id: str) -> Table:
 async def try_turn(reply: Answer, game_id: str, number: int) -> None:
     """Open a copy of the table at the start of a turn."""
     await check_known(reply, game_id)
-    table, game = await reply.bot.tables.reviews.find_turn(game_id, number)
-    reply.bot.tables.practices.open_at(table, game, reply.user_id)
+    table, game = await reply.tables.reviews.find_turn(game_id, number)
+    reply.tables.practices.open_at(table, game, reply.user_id)
     await show(reply, await reply.session(PRACTICE).moment())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import discord
 from discord import app_commands
@@ -24,7 +25,7 @@ from bot.discord.feature import Feature, Subject, command, verb
 from bot.discord.features.opening import COUNTS, SHORT
 from bot.discord.features.settings import PACE_CHOICES, TABLE_LANGUAGES, complete_new_opponent, read_opponent
 from bot.discord.layout import Style
-from bot.discord.panel import NO_TOKEN, Components, Press, button
+from bot.discord.panel import Components, Press, public_buttons
 from bot.discord.reply import Answer
 from bot.discord.rights import find_rank
 from bot.errors import TableError
@@ -72,7 +73,7 @@ async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
 
 async def pick(reply: Answer, wanted: str | None) -> Club:
     """Return the season that a command means; the answer uses the terms of its game. Raises TableError."""
-    club = await reply.bot.seasons.pick(reply.interaction.guild_id, wanted or "")
+    club = await reply.bot.seasons.pick(reply.guild_id, wanted or "")
     reply.use_voice(club.season.kind)
     return club
 
@@ -83,7 +84,7 @@ async def find(reply: Answer, press: Press) -> Club:
         club = await reply.bot.seasons.find(press.game_id)
     except UnknownGame:
         club = None
-    if club is None or club.season.guild_id != reply.interaction.guild_id:
+    if club is None or club.season.guild_id != reply.guild_id:
         raise TableError(text("error.no_such_season", name=press.game_id))
     reply.use_voice(club.season.kind)
     return club
@@ -117,11 +118,11 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
         corrected: Choice | None = None,
     ) -> None:
         """Open a season that members may enter."""
-        server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
-        preferences = await reply.bot.tables.wishes.find(reply.user_id)
+        server = await reply.tables.servers.find(reply.guild_id)
+        preferences = await reply.tables.wishes.find(reply.user_id)
         club = await reply.bot.seasons.open(
-            reply.interaction.id,
-            guild_id=reply.interaction.guild_id,
+            reply.number,
+            guild_id=reply.guild_id,
             channel_id=reply.channel_id,
             name=name,
             scenario=await read_scenario(reply, scenario) or server.choose_scenario(SHORT),
@@ -148,7 +149,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
         """Enter a season, and show it."""
         person = reply.interaction.user
         roles = [role.id for role in person.roles] if isinstance(person, discord.Member) else []
-        seasons, number = reply.bot.seasons, reply.interaction.id
+        seasons, number = reply.bot.seasons, reply.number
         await show_season(reply, await seasons.enter(number, season.season.id, reply.user_id, reply.user_name, roles))
 
     @command(verb="withdraw", in_place=True)
@@ -162,7 +163,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
     @command()
     async def remove(self, reply: Answer, person: discord.User, season: Club) -> None:
         """Take someone out of a season; once it has begun, ask them first."""
-        seasons, number, rank = reply.bot.seasons, reply.interaction.id, await find_rank(reply)
+        seasons, number, rank = reply.bot.seasons, reply.number, await find_rank(reply)
         await show_season(reply, await seasons.expel(number, season.season.id, reply.user_id, person.id, rank=rank))
 
     @command()
@@ -170,14 +171,14 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
         """Name a person who may take over free seats of the season's games, or end that."""
         rank = await find_rank(reply)
         after = await reply.bot.seasons.substitute(
-            reply.interaction.id, season.season.id, reply.user_id, person.id, person.display_name, rank=rank
+            reply.number, season.season.id, reply.user_id, person.id, person.display_name, rank=rank
         )
         await show_season(reply, after)
 
     @command(verb="beginseason", in_place=True)
     async def start(self, reply: Answer, season: Club) -> None:
         """Begin a season now, and show it."""
-        seasons, number, rank = reply.bot.seasons, reply.interaction.id, await find_rank(reply)
+        seasons, number, rank = reply.bot.seasons, reply.number, await find_rank(reply)
         await show_season(reply, await seasons.start(number, season.season.id, reply.user_id, rank=rank))
 
     @command()
@@ -195,12 +196,10 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
     async def standings(self, reply: Answer, season: Club) -> None:
         """Show the standings of a season, with the ratings of its people."""
         ranked, _ = await reply.bot.seasons.rank(season)
-        games = await find_past(reply.bot.tables.storage, guild_id=season.season.guild_id, with_abandoned=True)
+        games = await find_past(reply.tables.storage, guild_id=season.season.guild_id, with_abandoned=True)
         ratings = rate(games).get(season.season.kind)
         words = write_season_standings(reply.language, season, ranked, ratings)
-        view = Components()
-        for name in ("season", "seasoncsv"):
-            add(view, reply.language, season, name)
+        view = view_season(reply.language, season, ["season", "seasoncsv"])
         if reply.bot.links is not None:
             link = find_season_page(reply.bot.links, season)
             view.add_item(discord.ui.Button(label=reply.language.say("ui.button.web_page"), url=link))
@@ -211,14 +210,14 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 @verb("staysin")
 async def stay(reply: Answer, club: Club) -> None:
     """Say that the person still plays in a season."""
-    await show_season(reply, await reply.bot.seasons.stay(reply.interaction.id, club.season.id, reply.user_id))
+    await show_season(reply, await reply.bot.seasons.stay(reply.number, club.season.id, reply.user_id))
 
 
 @verb("finish", in_place=True)
 async def finish(reply: Answer, club: Club) -> None:
     """End a season, after confirmation."""
     rank = await find_rank(reply)
-    after = await reply.bot.seasons.close(reply.interaction.id, club.season.id, reply.user_id, rank=rank)
+    after = await reply.bot.seasons.close(reply.number, club.season.id, reply.user_id, rank=rank)
     await show_season(reply, after)
 
 
@@ -233,20 +232,18 @@ async def export(reply: Answer, club: Club) -> None:
 @verb("dropout", in_place=True)
 async def leave(reply: Answer, club: Club) -> None:
     """Leave a season, and show it. Raises TableError for someone who is not in it."""
-    await show_season(reply, await reply.bot.seasons.leave(reply.interaction.id, club.season.id, reply.user_id))
+    await show_season(reply, await reply.bot.seasons.leave(reply.number, club.season.id, reply.user_id))
 
 
 async def ask(reply: Answer, club: Club, key: str, verb: str) -> None:
     """Ask for confirmation, with the button that acts."""
-    view = Components()
-    add(view, reply.language, club, verb)
+    view = view_season(reply.language, club, [verb])
     await reply.show(reply.language.say(key, name=club.season.name), view=view)
 
 
-def add(view: discord.ui.View, language: Language, club: Club, verb: str, row: int | None = None) -> None:
-    """Add a button about a season."""
-    style = BUTTONS.get(verb, "secondary")
-    view.add_item(button(language.say(f"ui.button.{verb}"), club.season.id, NO_TOKEN, verb, "", style, row))
+def view_season(language: Language, club: Club, verbs: Sequence[str]) -> Components:
+    """Return buttons about a season."""
+    return Components(public_buttons(language, club.season.id, verbs, BUTTONS))
 
 
 BUTTONS: dict[str, Style] = {
@@ -262,16 +259,12 @@ async def show_season(reply: Answer, club: Club) -> None:
     """Show a season with everything that the person may do about it."""
     season, language = club.season, reply.language
     words = write_season(language, club, reply.user_id, await reply.bot.seasons.find_places(club))
-    view, is_in = Components(), club.find(reply.user_id) is not None
+    own, verbs = club.find(reply.user_id), list[str]()
     if season.status == "open":
-        add(view, language, club, "withdraw" if is_in else "enroll")
-        if season.host_user_id == reply.user_id:
-            add(view, language, club, "beginseason")
-    elif season.status == "playing" and (own := club.find(reply.user_id)) is not None:
-        if own.asked_by is not None:
-            add(view, language, club, "staysin")
-        add(view, language, club, "withdraw")
-    if season.round:
-        add(view, language, club, "standings")
+        is_host = season.host_user_id == reply.user_id
+        verbs = ["withdraw" if own is not None else "enroll", *(["beginseason"] if is_host else [])]
+    elif season.status == "playing" and own is not None:
+        verbs = [*(["staysin"] if own.asked_by is not None else []), "withdraw"]
+    verbs += ["standings"] if season.round else []
     title = language.say("ui.season.title", name=plainly(season.name), id=season.id)
-    await reply.show(sheet=Sheet(title, words, PLAIN_COLOUR), view=view)
+    await reply.show(sheet=Sheet(title, words, PLAIN_COLOUR), view=view_season(language, club, verbs))

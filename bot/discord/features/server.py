@@ -47,11 +47,11 @@ LANGUAGE, PACE, OFFERED, PLACES, MODERATORS, PING = "language", "pace", "games",
 
 async def make_form(reply: Answer, table: Table | None) -> Form | None:
     """Return the form with the present settings of a server. Raises TableError for anyone but its moderators."""
-    if reply.interaction.guild_id is None:
+    if reply.guild_id is None:
         return None
     rank = await find_rank(reply)
     check_rank(SERVER, rank)
-    language, settings = reply.language, await reply.bot.tables.servers.find(reply.interaction.guild_id)
+    language, settings = reply.language, await reply.tables.servers.find(reply.guild_id)
     places = [discord.SelectDefaultValue(id=one, type=CHANNEL) for one in settings.channels[:SELECT]]
     who = MODERATORS if is_of_rank(APPOINT, rank) else PING
     role = getattr(settings, who)
@@ -114,11 +114,11 @@ def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json
 
 async def change(reply: Answer, wished: Json, game: str = "", where: Sequence[int] = ()) -> None:
     """Change, show and announce the settings of the server. The first of ``where`` is added or removed."""
-    servers, guild_id = reply.bot.tables.servers, reply.interaction.guild_id or 0
+    servers, guild_id = reply.tables.servers, reply.guild_id or 0
     settings = before = await servers.find(guild_id)
     if wished or game or where:
         settings = await servers.change(
-            reply.interaction.id,
+            reply.number,
             guild_id,
             reply.user_id,
             await find_rank(reply),
@@ -162,7 +162,7 @@ def is_without_tags(forum: discord.ForumChannel) -> bool:
 @verb("serversetting")
 async def change_by_form(reply: Answer, press: Press) -> None:
     """Change the settings in a form. The key names the role of its field."""
-    settings = await reply.bot.tables.servers.find(reply.interaction.guild_id)
+    settings = await reply.tables.servers.find(reply.guild_id)
     who = MODERATORS if press.key == MODERATORS else PING
     await change(reply, read_wishes(settings, who, press.keys))
 
@@ -204,7 +204,7 @@ class Server(Feature, group="server"):
         archive_days: Days | None = None,
     ) -> None:
         """Show all settings; for moderators, change the named ones first."""
-        guild_id = reply.interaction.guild_id or 0
+        guild_id = reply.guild_id or 0
         wished: Json = {}
         # The role of everyone has the id of the server: choosing it means no role.
         for name, role in (("moderators", moderators), ("ping", ping)):
@@ -222,6 +222,6 @@ class Server(Feature, group="server"):
     @command()
     async def log(self, reply: Answer) -> None:
         """List the actions of the moderators, the newest first."""
-        guild_id = reply.interaction.guild_id or 0
-        entries = await reply.bot.tables.servers.list_actions(guild_id, await find_rank(reply), SHOWN)
+        guild_id = reply.guild_id or 0
+        entries = await reply.tables.servers.list_actions(guild_id, await find_rank(reply), SHOWN)
         await reply.say(write_actions(reply.language, entries))

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord.common import Choice, Interaction, complete_named, list_wanted, localise, read_named
 from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command, verb
-from bot.discord.panel import NO_TOKEN, Components, button
+from bot.discord.panel import public_view
 from bot.discord.reply import Answer
 from bot.errors import BadInput
 from bot.games.frontend import Frontend, list_fronts
@@ -139,14 +139,14 @@ class SettingsCommands(Feature):
             wished["theme"] = pictures.value
         if ping is not None:
             wished["ping"] = ping.value == "on"
-        wishes = reply.bot.tables.wishes
+        wishes = reply.tables.wishes
         if wished:
             changes = msgspec.convert(wished, Preferences)
             preferences = await wishes.change(reply.user_id, changes, tuple(wished))
             await reply.learn()
         else:
             preferences = await wishes.find(reply.user_id)
-        await reply.say(write_preferences(reply.language, preferences, reply.bot.tables.storage.now()))
+        await reply.say(write_preferences(reply.language, preferences, reply.tables.storage.now()))
 
 
 OF_NO_TABLE = "me"
@@ -169,14 +169,12 @@ class PrivacyCommands(Feature, group="privacy"):
         if traces.is_empty:
             await reply.say(words)
             return
-        view = Components()
-        label = reply.language.say("ui.button.forget")
-        view.add_item(button(label, OF_NO_TABLE, NO_TOKEN, "forget", "", "danger"))
+        view = public_view(reply.language, OF_NO_TABLE, ["forget"])
         await reply.show(f"{words}\n\n{reply.language.say('ui.privacy.sure')}", view=view)
 
 
 @verb("forget", in_place=True)
 async def forget(reply: Answer) -> None:
     """Delete everything that is stored about the person."""
-    await reply.bot.privacy.forget(reply.interaction.id, reply.user_id)
+    await reply.bot.privacy.forget(reply.number, reply.user_id)
     await reply.show(reply.language.say("ui.privacy.deleted"))

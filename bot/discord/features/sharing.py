@@ -39,7 +39,7 @@ class Sharing(Feature, extends="table"):
     async def watch(self, reply: Answer, table: Table, ping: Choice | None = None) -> None:
         """Watch a table in its thread, with or without notifications."""
         wanted: Ping = next(one for one in PINGS if one == (ping.value if ping is not None else "never"))
-        await reply.bot.tables.entrances.watch(reply.interaction.id, table.id, reply.user_id, wanted)
+        await reply.tables.entrances.watch(reply.number, table.id, reply.user_id, wanted)
         is_in = await let_in(reply, table)
         key = f"ui.watch.{wanted}" if is_in else "ui.watch.outside"
         await reply.say(reply.language.say(key, name=table.game.name, where=f"<#{table.place}>"))
@@ -77,8 +77,7 @@ async def ask_first(reply: Answer, table: Table, seat: str) -> None:
 
 async def propose(reply: Answer, game_id: str, seat: str, newcomer: StandIn) -> None:
     """Propose that someone takes a seat, and report the result."""
-    replacing = reply.bot.tables.replacing
-    outcome = await replacing.propose(reply.interaction.id, game_id, reply.user_id, seat, newcomer)
+    outcome = await reply.tables.replacing.propose(reply.number, game_id, reply.user_id, seat, newcomer)
     await reply.say(write_outcome(reply.language, outcome))
 
 
@@ -108,8 +107,8 @@ async def let_in(reply: Answer, table: Table) -> bool:
 @verb("accept", "decline")
 async def vote(reply: Answer, press: Press, number: int = -1) -> None:
     """Vote about a seat or about settings. The key of the button is the number of the vote."""
-    is_for, votes = press.verb == "accept", reply.bot.tables.votes
-    outcome = await votes.answer(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
+    is_for = press.verb == "accept"
+    outcome = await reply.tables.votes.answer(reply.number, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_outcome(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))
 
 
@@ -120,27 +119,27 @@ class Talking(Feature, extends="table"):
     async def talk(self, reply: Answer, table: Table, seat: Seat, other: Seat | None = None) -> None:
         """Open a private thread with one or two others at the table, or link to the existing one."""
         seats = [one for one in (seat, other) if one is not None]
-        talk = await reply.bot.tables.talks.begin(table.id, reply.user_id, seats)
+        talk = await reply.tables.talks.begin(table.id, reply.user_id, seats)
         thread = await enter_thread(reply, talk)
         await reply.say(reply.language.say("ui.talk.opened", where=Place(thread.id)))
 
     @command()
     async def promises(self, reply: Answer, table: Table) -> None:
         """List the promises made at a table, with the ones that people have confirmed."""
-        found = await reply.bot.tables.recaps.promises(table.id)
+        found = await reply.tables.recaps.promises(table.id)
         say = reply.language.of_game(table.game.kind).say
         await reply.say("\n".join([say("ui.promises"), *map(say, found)]) if found else say("ui.promises.none"))
 
 
 async def enter_thread(reply: Answer, talk: Talk) -> discord.Thread:
     """Return the thread of a talk, opened if there is none. Raises TableError."""
-    async with reply.bot.tables.talks.lock(talk):
+    async with reply.tables.talks.lock(talk):
         return await find_thread(reply, talk) or await open_thread(reply, talk)
 
 
 async def find_thread(reply: Answer, talk: Talk) -> discord.Thread | None:
     """Return the thread in which a talk continues, or None if it is gone."""
-    known = await reply.bot.tables.talks.find_thread(talk)
+    known = await reply.tables.talks.find_thread(talk)
     if known is None:
         return None
     try:
@@ -176,7 +175,7 @@ async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
     thread = await make_talk(await find_parent(reply, talk), reply.language, talk)
     if thread is None:
         raise TableError(cannot_talk(PRIVATE_THREADS))
-    await reply.bot.tables.talks.keep_thread(talk, thread.id)
+    await reply.tables.talks.keep_thread(talk, thread.id)
     people = " ".join(show(Mention(person)) for person in talk.people)
     words = reply.language.say("ui.talk.begun", name=talk.table.game.name, seat=list(talk.seats))
     for person in talk.people:

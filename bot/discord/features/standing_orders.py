@@ -34,14 +34,14 @@ class StandingOrderCommands(Feature, group="standing"):
     @command()
     async def list(self, reply: Answer, table: Table) -> None:
         """List the person's standing orders."""
-        await show(reply, table, await reply.bot.tables.standing_orders.list(table.id, reply.user_id))
+        await show(reply, table, await reply.tables.standing_orders.list(table.id, reply.user_id))
 
     @command()
     @app_commands.autocomplete(kind=complete_named(KIND, list_kinds))
     async def clear(self, reply: Answer, table: Table, kind: str | None = None) -> None:
         """Delete standing orders."""
         wanted = read_named(reply.language, kind or "", KIND, list_kinds, [table.front]) or None
-        count = await reply.bot.tables.standing_orders.clear(reply.interaction.id, table.id, reply.user_id, wanted)
+        count = await reply.tables.standing_orders.clear(reply.number, table.id, reply.user_id, wanted)
         await reply.say(reply.language.say("ui.order.cleared" if count else "ui.order.cleared.none", count=count))
 
 
@@ -52,8 +52,8 @@ def which(choice: Choice | None) -> str:
 
 async def give(reply: Answer, table: Table, wish: Wish, seat: str | None = None) -> None:
     """Give an order, and show all of them. Raises TableError, at the table of another game too."""
-    orders = reply.bot.tables.standing_orders
-    await show(reply, table, await orders.give(reply.interaction.id, table.id, reply.user_id, wish, seat or ""))
+    orders = reply.tables.standing_orders
+    await show(reply, table, await orders.give(reply.number, table.id, reply.user_id, wish, seat or ""))
 
 
 async def show(reply: Answer, table: Table, given: list[Given]) -> None:

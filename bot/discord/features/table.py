@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.common import Seat, complete_turn
+from bot.discord.delivery.status import make_status, write_status
 from bot.discord.feature import Feature, command, verb
 from bot.discord.features import overview as looking
 from bot.discord.features import records as past
@@ -15,6 +16,7 @@ from bot.discord.rights import find_rank
 from bot.errors import SeatsEmpty, StaleButton, TableError
 from bot.games.playing import AUTOMATIC
 from bot.narrate.arrangements import write_missing, write_outcome, write_vote
+from bot.narrate.panel import Sheet
 from bot.narrate.standing import write_seats
 from bot.tables.absences import StandIn
 from bot.tables.authorization import ABANDON, START, Request, check, find_close_permission, is_allowed, is_host
@@ -26,15 +28,15 @@ from engine.core.text import text
 @verb("ask")
 async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
     """Take a free seat, any if ``seat`` is empty; in a running game, ask the table for an automatic one."""
-    tables, language = reply.bot.tables, reply.language
+    tables, language = reply.tables, reply.language
     table = await tables.table(game_id)
     holder = table.holder(seat)
     if holder is not None and holder.kind == AUTOMATIC and table.game.status == "playing":
         newcomer = StandIn(reply.user_id, reply.user_name)
-        outcome = await tables.replacing.propose(reply.interaction.id, game_id, reply.user_id, seat, newcomer)
+        outcome = await tables.replacing.propose(reply.number, game_id, reply.user_id, seat, newcomer)
         await reply.say(write_outcome(language, outcome))
         return
-    joined = await tables.lobby.join(reply.interaction.id, game_id, reply.user_id, reply.user_name, seat)
+    joined = await tables.lobby.join(reply.number, game_id, reply.user_id, reply.user_name, seat)
     mine = joined.seats_of(reply.user_id)
     if not mine:
         await reply.say(language.say("ui.requested", name=joined.game.name))
@@ -48,7 +50,7 @@ async def begin_game(reply: Answer, game_id: str, *, with_automatic: bool = Fals
 
     A person who did not open the table is asked once, unless the same question says so: ``is_sure``.
     """
-    tables, language = reply.bot.tables, reply.language
+    tables, language = reply.tables, reply.language
     table = await tables.table(game_id)
     is_guest = table.game.status == "open" and not is_host(table, reply.user_id)
     host, rank = table.state.host, await find_rank(reply, table)
@@ -58,9 +60,7 @@ async def begin_game(reply: Answer, game_id: str, *, with_automatic: bool = Fals
         await reply.show(language.say("ui.start.sure", who=host), view=public_view(language, game_id, ["begin"]))
         return
     try:
-        moment = await tables.start(
-            reply.interaction.id, game_id, reply.user_id, with_automatic=with_automatic, rank=rank
-        )
+        moment = await tables.start(reply.number, game_id, reply.user_id, with_automatic=with_automatic, rank=rank)
     except SeatsEmpty as error:
         who = "rival" if table.opponent else "arjuna"
         words = [language.say(f"ui.start.{who}", seat=error.seats, count=len(error.seats))]
@@ -96,15 +96,15 @@ class TableCommands(Feature, group="table"):
             await ask_about_closing(reply, table)
             return
         rank = await find_rank(reply, table)
-        lobby = reply.bot.tables.lobby
-        await lobby.close(reply.interaction.id, table.id, reply.user_id, reply.user_name, rank=rank)
+        lobby = reply.tables.lobby
+        await lobby.close(reply.number, table.id, reply.user_id, reply.user_name, rank=rank)
         await reply.say(reply.language.say("ui.closed", name=table.game.name))
 
     @command()
     @app_commands.autocomplete(to=complete_turn)
     async def rewind(self, reply: Answer, table: Table, to: int) -> None:
         """Ask the table to go back to the start of an earlier turn."""
-        outcome = await reply.bot.tables.rewinding.propose(reply.interaction.id, table.id, reply.user_id, to)
+        outcome = await reply.tables.rewinding.propose(reply.number, table.id, reply.user_id, to)
         await reply.say(write_vote(reply.language, outcome))
 
     @command(tables="finished", verb="verify")
@@ -120,17 +120,19 @@ class TableCommands(Feature, group="table"):
     @command(tables="any", verb="show")
     async def show(self, reply: Answer, table: Table) -> None:
         """Show the state of a table."""
-        await looking.show_table(reply, table)
+        status = await write_status(reply.bot, reply.language, table)
+        sheet = Sheet(status.title, status.words, status.colour)
+        await reply.show(sheet=sheet, view=make_status(reply.language, table, status))
 
 
 @verb("leave")
 async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
     """Leave a seat, or all of the person's seats without one, and show who sits where. In a running game, ask first."""
-    table = await reply.bot.tables.table(game_id)
+    table = await reply.tables.table(game_id)
     if table.game.status == "playing":
         await ask_about_leaving(reply, table, seat)
         return
-    await show_left(reply, await reply.bot.tables.leave(reply.interaction.id, game_id, reply.user_id, seat))
+    await show_left(reply, await reply.tables.leave(reply.number, game_id, reply.user_id, seat))
 
 
 async def show_left(reply: Answer, table: Table) -> None:
@@ -178,15 +180,15 @@ async def leave_for_good(reply: Answer, game_id: str, key: str) -> None:
     seat, _, since = key.rpartition(".")
     if not since.isdecimal():
         raise StaleButton
-    after = await reply.bot.tables.leave(reply.interaction.id, game_id, reply.user_id, seat, int(since))
+    after = await reply.tables.leave(reply.number, game_id, reply.user_id, seat, int(since))
     await show_left(reply, after)
 
 
 @verb("end")
 async def end(reply: Answer, version: int, table: Table) -> None:
     """Close a running game, after confirmation. The key has the moment of the game."""
-    lobby, rank = reply.bot.tables.lobby, await find_rank(reply, table)
-    closed = await lobby.close(reply.interaction.id, table.id, reply.user_id, reply.user_name, version, rank=rank)
+    lobby, rank = reply.tables.lobby, await find_rank(reply, table)
+    closed = await lobby.close(reply.number, table.id, reply.user_id, reply.user_name, version, rank=rank)
     await reply.say(reply.language.say("ui.closed", name=closed.game.name))
 
 
@@ -199,8 +201,8 @@ async def begin(reply: Answer, press: Press) -> None:
 @verb("agree", "refuse")
 async def vote(reply: Answer, press: Press, number: int = -1) -> None:
     """Vote about going back. The key of the button is the number of the vote."""
-    is_for, rewinding = press.verb == "agree", reply.bot.tables.rewinding
-    outcome = await rewinding.vote(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
+    is_for = press.verb == "agree"
+    outcome = await reply.tables.rewinding.vote(reply.number, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_vote(reply.language, outcome) if is_for else reply.language.say("ui.rewind.refused"))
 
 
@@ -210,8 +212,8 @@ class ModerationCommands(Feature, extends="table"):
     @command(tables="archived", verb="reactivate")
     async def reactivate(self, reply: Answer, table: Table) -> None:
         """Let an archived game continue."""
-        tables = reply.bot.tables
-        await tables.expiry.reactivate(reply.interaction.id, table.id, reply.user_id, reply.user_name)
+        tables = reply.tables
+        await tables.expiry.reactivate(reply.number, table.id, reply.user_id, reply.user_name)
         await tables.automation.play(table.id)
         await reply.say(reply.language.say("ui.reactivated", name=table.game.name))
 
@@ -221,8 +223,8 @@ class ModerationCommands(Feature, extends="table"):
         if player.bot:
             raise TableError(text("error.host_has_no_seat", name=table.game.name))
         rank = await find_rank(reply, table)
-        after = await reply.bot.tables.replacing.hand_over(
-            reply.interaction.id, table.id, reply.user_id, player.id, player.display_name, rank=rank
+        after = await reply.tables.replacing.hand_over(
+            reply.number, table.id, reply.user_id, player.id, player.display_name, rank=rank
         )
         await reply.say(reply.language.say("ui.public.host_now", name=after.game.name, who=after.state.host))
 
@@ -230,8 +232,8 @@ class ModerationCommands(Feature, extends="table"):
     async def remove(self, reply: Answer, player: discord.Member, table: Table) -> None:
         """Remove a person from a table that has not begun."""
         rank = await find_rank(reply, table)
-        after = await reply.bot.tables.replacing.remove(
-            reply.interaction.id, table.id, reply.user_id, player.id, reply.user_name, rank=rank
+        after = await reply.tables.replacing.remove(
+            reply.number, table.id, reply.user_id, player.id, reply.user_name, rank=rank
         )
         words = reply.language.say("ui.removed", who=player.display_name, name=after.game.name)
         await reply.say("\n".join([words, *write_seats(reply.language, after)]))
@@ -240,7 +242,7 @@ class ModerationCommands(Feature, extends="table"):
     async def free(self, reply: Answer, seat: Seat, table: Table) -> None:
         """Propose to free the seat of a person who does not answer."""
         rank = await find_rank(reply, table)
-        outcome = await reply.bot.tables.replacing.free(reply.interaction.id, table.id, reply.user_id, seat, rank=rank)
+        outcome = await reply.tables.replacing.free(reply.number, table.id, reply.user_id, seat, rank=rank)
         words = reply.language.say("ui.free.asked", seat=seat, name=outcome.table.game.name)
         await reply.say(words if outcome.is_done else f"{words}\n{write_missing(reply.language, outcome)}")
 
@@ -248,6 +250,5 @@ class ModerationCommands(Feature, extends="table"):
 @verb("keep")
 async def keep(reply: Answer, game_id: str) -> None:
     """Say that a silent table continues."""
-    expiry = reply.bot.tables.expiry
-    table = await expiry.keep(reply.interaction.id, game_id, reply.user_id, reply.user_name)
+    table = await reply.tables.expiry.keep(reply.number, game_id, reply.user_id, reply.user_name)
     await reply.say(reply.language.say("ui.kept", name=table.game.name))

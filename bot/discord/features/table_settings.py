@@ -137,7 +137,7 @@ async def change(reply: Answer, table: Table, wishes: dict[str, Any]) -> None:
     """Change settings of a table, or ask the table about them, and show them all."""
     words = []
     if wishes:
-        outcome = await reply.bot.tables.settings.change(reply.interaction.id, table.id, reply.user_id, **wishes)
+        outcome = await reply.tables.settings.change(reply.number, table.id, reply.user_id, **wishes)
         table = outcome.table
         reply.use_voice(*table.voice)
         words = [] if outcome.is_done else [write_missing(reply.language, outcome), ""]

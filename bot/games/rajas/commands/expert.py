@@ -19,7 +19,7 @@ class Expert(Feature, extends="table"):
         """Switch to the side of the Navaratnas, or back. Raises TableError if the game has no sides."""
         if (table.game.kind, table.game.scenario) != (GAME, MIXED):
             raise TableError(text("error.rajas.not_mixed", name=table.game.name))
-        changed = await reply.bot.tables.lobby.toggle(reply.interaction.id, table.id, reply.user_id, "experts")
+        changed = await reply.tables.lobby.toggle(reply.number, table.id, reply.user_id, "experts")
         experts = list(changed.state.options["experts"])
         key = "ui.rajas.experts" if experts else "ui.rajas.no_experts"
         await reply.say(reply.language.say(key, seat=experts, count=len(experts)))
