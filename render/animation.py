@@ -1,7 +1,7 @@
-"""Moving pictures as GIF, which every client plays: a picture at a time, smaller if together they weigh too much.
+"""Animations as GIF, which every client plays: written picture by picture, smaller if the file gets too large.
 
-Of each picture only what has changed since the one before is written, and what lies between stays as it is. So neither
-the pictures of a long game nor the pictures encoded lie in memory side by side.
+Only the part of a picture that has changed since the one before is written. The pictures of a long game are never all
+in memory, and neither are their encoded forms.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ MOST_BYTES: Final = 8_000_000
 WIDEST: Final = 1000
 """Width of an animation in pixels, at most."""
 NARROWEST: Final = 400
-"""Width at which an animation is left as it is, whatever it weighs."""
+"""Width in pixels at which an animation is not made smaller, however large its file is."""
 MARGIN: Final = 0.9
-"""How much of the room is aimed for when the pictures must be smaller, for their weight is only estimated then."""
+"""Share of `MOST_BYTES` to aim for when pictures must be smaller, since the size of the file is only estimated."""
 CLEAR: Final = 255
-"""The last colour of a palette, which stands for "as before": its pixels take the colour nearest to it."""
+"""The last colour of a palette, which means "unchanged": its own pixels get the nearest other colour."""
 COLOURS: Final = 256
 
 ToPalette = Callable[[Image.Image], Image.Image]
@@ -50,7 +50,7 @@ def animate(frames: Iterable[Image.Image], times: Sequence[int], to_palette: ToP
         reel.add(fitted, shown)
     first = reel
     while len(reel.data) > MOST_BYTES and reel.width > NARROWEST:
-        # Its weight goes with its area.
+        # The size of the file grows with the area.
         share = min(0.8, math.sqrt(MARGIN * MOST_BYTES / len(reel.data)))
         width = max(NARROWEST, int(reel.width * share))
         reel = Reel(width, first.height * width // first.width)
@@ -80,7 +80,7 @@ class Reel:
         drawn = frame
         if self._last is not None:
             same = ImageChops.difference(_plain(self._last), _plain(frame)).point([255] + [0] * CLEAR)
-            # Where nothing has changed, one pixel stands for the picture: it has its time too.
+            # A picture without a change is written as one pixel, so that its time counts too.
             box = ImageChops.invert(same).getbbox() or (0, 0, 1, 1)
             drawn = frame.copy()
             drawn.paste(CLEAR, mask=same)
@@ -111,11 +111,11 @@ def find_nearest(palette: bytes, number: int) -> int:
 
 
 def _plain(frame: Image.Image) -> Image.Image:
-    """Return the numbers of its colours as shades of grey, which can be compared."""
+    """Return the numbers of a picture's colours as shades of grey, which can be compared."""
     return Image.frombytes("L", frame.size, frame.tobytes())
 
 
 def _fit(frame: Image.Image, reel: Reel, to_palette: ToPalette) -> Image.Image:
-    """Return a picture as it goes into a reel."""
+    """Return a picture in the width and the palette of a reel."""
     fitted = frame if frame.width == reel.width else shrink(frame, reel.width)
     return to_palette(fitted).crop((0, 0, reel.width, reel.height))

@@ -215,7 +215,7 @@ class Brush:
         return (x + left / self.side, y + top / self.side, x + right / self.side, y + bottom / self.side)
 
     def find_room(self, box: Box) -> Box | None:
-        """Return where letters may stand that would lie under a taken corner; None where they lie under none."""
+        """Return the place for letters that a taken corner would cover; None where no corner covers them."""
         hidden = [corner for corner in self.taken if box[0] < corner[2] and corner[0] < box[2]]
         if not any(box[1] < corner[3] and corner[1] < box[3] for corner in hidden):
             return None
@@ -277,7 +277,7 @@ class Shred(NamedTuple):
 def shred(layer: Image.Image, side: int = 64) -> tuple[Shred, ...]:
     """Return a layer, or a mask of one, without its empty parts.
 
-    Laying it costs what is in it: most of a layer of lines and words is empty, and most of the rest covers wholly.
+    Empty parts then cost nothing to lay: most of a layer of lines and words is empty, most of the rest opaque.
     """
     alpha = layer if layer.mode == "L" else layer.getchannel("A")
     shreds = []

@@ -27,7 +27,7 @@ SMALLER_JAPANESE = 0.88
 
 @lru_cache(maxsize=64)
 def load_font(face: str, size: int) -> ImageFont.FreeTypeFont:
-    """Return a face of `FILES` at a size in pixels. Those used of late stay open, some 80 KB each, Japanese 280."""
+    """Return a face of `FILES` at a size in pixels. Those used last stay open: 80 KB each, Japanese 280 KB."""
     return ImageFont.truetype(str(FOLDER / FILES[face]), size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -135,7 +135,7 @@ _COUNTING = re.compile(r"\d[かカヶ]?$")
 
 @lru_cache(maxsize=2048)
 def text_mask(text: str, face: str, size: int, anchor: str) -> tuple[Image.Image, int, int]:
-    """Return the shape of one line of text, and where its corner lies from the anchor. Most words come again."""
+    """Return the shape of one line of text, and its corner relative to the anchor. Kept: most words come again."""
     font = font_for(text, face, size)
     left, top, right, bottom = font.getbbox(text, anchor=anchor)
     x, y = int(left), int(top)

@@ -31,7 +31,7 @@ class Information(NamedTuple):
 
 
 class Kept(Generic[Arguments, Layer]):
-    """A function that draws a layer, or finds it where it was drawn of late."""
+    """A function that draws a layer, or returns it from memory while it is kept."""
 
     def __init__(self, draw: Callable[Arguments, Layer]) -> None:
         self._draw = draw

@@ -24,7 +24,7 @@ class Options:
     Changes, what is different from it is marked. ``scores`` are everyone's scores before the turn, by seat: what
     changed is marked where the scores stand. ``numbered`` candidates have numbers in their order, and only the part of
     the board is shown where they are. ``chances`` are everyone's chances to win at each View of a chart, drawn below
-    it; of the first ``unsaid`` Views nothing can be said.
+    it; those of the first ``unsaid`` Views are unknown.
     """
 
     theme: str = "classic"

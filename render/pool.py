@@ -67,7 +67,7 @@ class SlowPool(RenderPool):
         return made
 
     def _stay(self) -> None:
-        """Do not end for having nothing to do."""
+        """Cancel the end of the process for lack of work."""
         if self._ending is not None:
             self._ending.cancel()
             self._ending = None

@@ -17,9 +17,9 @@ from typing import Any, BinaryIO, Final
 KINDER: Final = 5
 """The niceness of our processes compared with the bot."""
 FIRST_TO_END: Final = "1000"
-"""Of all processes, Linux ends first one with so much."""
+"""The score of a process that Linux ends before all others when memory runs out."""
 LAST_WAIT: Final = 1.0
-"""Seconds in which a process that was killed is gone."""
+"""Seconds to wait until a killed process is gone."""
 SIZE: Final = 8
 """Bytes before each request and reply that hold its length."""
 

@@ -12,11 +12,11 @@ from storage.models import ChoiceTable, GameTable, Json, SeatTable
 from storage.unit import Unit, table_of
 
 _MOST_GAMES = 6
-"""Games of a person that are looked at, those in which something happened last."""
+"""The most games of a person that are read: those in which something happened last."""
 
 
 class Answered(NamedTuple):
-    """A turn that a person answered (``is_theirs``) or that was answered for them, after how long a wait."""
+    """A turn that a person answered (``is_theirs``) or that was answered for them, and the wait before it."""
 
     options: Json
     waited: timedelta
@@ -29,7 +29,7 @@ class AnswerReader(Unit):
     async def answers_of(self, user_id: int, limit: int) -> list[Answered]:
         """Return the last turns in which a person was asked, the newest first.
 
-        The wait is that since the choice before, by someone else: it counts from when the person could answer.
+        The wait begins with the last choice of someone else, since from then on the person could answer.
         """
         game, seat, choice = table_of(GameTable).c, table_of(SeatTable).c, table_of(ChoiceTable).c
         newest = (

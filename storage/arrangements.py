@@ -22,7 +22,7 @@ def _lasting(names: tuple[str, ...]) -> Select[Any]:
 
 @cache
 def _lasting_of() -> Select[Any]:
-    """Return the same for those of a kind at the games ``game_ids``."""
+    """Return the query for the arrangements of a kind at the games ``game_ids`` that have not run out."""
     are_theirs = table_of(ArrangementTable).c.game_id.in_(bindparam("game_ids", expanding=True))
     return _lasting(("kind",)).where(are_theirs)
 
@@ -41,7 +41,7 @@ class ArrangementReader(Unit):
         """Return the arrangements of a kind at a table that have not run out, the oldest first."""
         gathered = self._known[game_id].gathered
         if gathered is not None and kind == "order" and user_id is None:
-            # They have been read with the table, and everything that changes them makes it unknown.
+            # They were read with the table, and every change of them clears what is known.
             return [row for row in gathered.orders if seat in (None, row.seat)]
         asked = {"game_id": game_id, "kind": kind, "user_id": user_id, "seat": seat}
         given = {name: value for name, value in asked.items() if value is not None}
@@ -86,7 +86,7 @@ class ArrangementWriter(ArrangementReader):
         until: datetime | None = None,
         payload: Json | None = None,
     ) -> Arrangement:
-        """Keep what a person arranges at a table, besides earlier arrangements."""
+        """Store an arrangement of a person at a table; earlier ones remain."""
         row = ArrangementTable(
             game_id=game_id,
             user_id=user_id,
@@ -112,7 +112,7 @@ class ArrangementWriter(ArrangementReader):
         seat: str | None = None,
         arrangement_id: int | None = None,
     ) -> int:
-        """Drop the arrangements of a table that meet every condition given: how many there were."""
+        """Drop the arrangements of a table that meet every condition given, and return how many there were."""
         statement = delete(ArrangementTable).where(col(ArrangementTable.game_id) == game_id)
         for column, wanted in (
             (ArrangementTable.kind, kind),

@@ -1,4 +1,4 @@
-"""Backups of an SQLite database: taken while the bot runs, and put back while it does not."""
+"""Backups of an SQLite database: taken while the bot runs, and restored while it does not."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from storage.errors import StorageError
 from storage.migrations import find_differences, list_revisions, upgrade
 
 LOST_VERSIONS = 1_000
-"""By how much a game's version grows when a backup is put back: more than it can have moved on meanwhile."""
+"""Added to a game's version when a backup is restored: more than the game can have advanced meanwhile."""
 _BUSY_SECONDS = 5.0
 
 
 def back_up(address: str, target: Path, *, overwrite: bool = False) -> int:
-    """Write the database at ``address`` into the file ``target``, whole and as of one moment: its size in bytes.
+    """Write the database at ``address``, as of one moment, to the file ``target``, and return its size in bytes.
 
-    The bot may be running. The file is for its owner's eyes only, since it holds the seeds of running games. Blocks.
-    Raises StorageError when the database is none of SQLite, is not there, or the file cannot be written.
+    The bot may be running. Only its owner may read the file, since it holds the seeds of running games. Blocks. Raises
+    StorageError when the database is not SQLite or does not exist, or when the file cannot be written.
     """
     _, source = _find(address, "pg_dump --format=custom --file=games.dump")
     if target.resolve() == source:
@@ -44,11 +44,11 @@ def back_up(address: str, target: Path, *, overwrite: bool = False) -> int:
 
 
 def restore(address: str, source: Path) -> Path | None:
-    """Put a backup in the place of the database at ``address``: where the one before is now, or None if none was.
+    """Restore a backup as the database at ``address``, and return where the previous one is now, or None.
 
-    The bot must not be running. What was posted after the backup was taken is still in the channels, and its buttons
-    must not fit the games as they are now: their versions jump, and drafts and votes are dropped. Messages that waited
-    are looked for before they are sent. Blocks. Raises StorageError, and then everything is as it was.
+    The bot must not be running. Messages that were posted after the backup are still in the channels, and their buttons
+    must not fit the restored games: versions jump, and drafts and votes are dropped. The bot looks for queued messages
+    in the channel before it sends them. Blocks. Raises StorageError, and then nothing has changed.
     """
     url, place = _find(address, "pg_restore --clean --dbname=NAME games.dump")
     if not source.is_file():
@@ -68,7 +68,8 @@ def restore(address: str, source: Path) -> Path | None:
             if place.exists():
                 _close_for_good(place)
                 before = _keep(place)
-            # At every moment there is a whole database in its place: a bot started now would make an empty one.
+            # A whole database is in its place at every moment: where there is none, a bot that starts makes an empty
+            # one.
             new.replace(place)
         finally:
             new.unlink(missing_ok=True)
@@ -76,9 +77,9 @@ def restore(address: str, source: Path) -> Path | None:
 
 
 def _keep(place: Path) -> Path:
-    """Give a database a second name, one that no file has: what was kept at an earlier time stays. Raises StorageError.
+    """Give a database a second name that no file has, so that earlier copies stay. Raises StorageError.
 
-    Where the file system knows no second names, it is copied.
+    Where the file system has no hard links, it is copied.
     """
     for number in count(1):
         kept = place.with_name(f"{place.name}.before-restore-{number}")
@@ -143,7 +144,7 @@ def _check_it_works(new: Path, source: Path) -> None:
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as database:
             _copy(database, practice)
-        # In a separate thread: here a loop may be running, or none.
+        # In a separate thread, since an event loop may be running in this one.
         with ThreadPoolExecutor(1) as thread:
             faults = thread.submit(asyncio.run, _try_out(practice)).result()
     except StorageError as error:
@@ -188,7 +189,7 @@ def _copy(database: sqlite3.Connection, target: Path) -> None:
 
 
 def _flush(path: Path) -> None:
-    """See that a file is on the disk."""
+    """Flush a file to the disk."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 

@@ -1,4 +1,4 @@
-"""Connections: how a database is opened, and how its refusals are put into one sentence."""
+"""Opens databases, and puts their errors into one sentence."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SYNCHRONOUS = "FULL"
 """How far SQLite waits for the disk at a commit: with FULL, what was acknowledged survives a loss of power."""
 PRIVATE = 0o600
 """The rights of files that hold the seeds of running games: only their owner may read them."""
-# A waiting unit of work is served in its turn. Only a database that hangs makes it wait this long (seconds).
+# Seconds that a unit of work waits for its turn at most: only a database that hangs makes it wait this long.
 _POOL_TIMEOUT = 60.0
 _POSTGRESQL_CONNECTIONS = 5
 _SQLITE_READERS = 4
@@ -105,7 +105,7 @@ def create_engine(
         async_creator=partial(connect, url, busy_timeout),
     )
     pragmas = [
-        # Kept in the file: a connection that may only read finds it there.
+        # The file keeps this setting, so that a connection that may only read finds it.
         *(["journal_mode = WAL"] if "mode" not in url.query else []),
         f"synchronous = {SYNCHRONOUS}",
         f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
@@ -123,7 +123,7 @@ def create_engine(
                 cursor.execute(f"PRAGMA {pragma}")
             cursor.close()
         except Exception:
-            # The pool does not know of it yet, so no one else would.
+            # The pool does not know this connection yet, so no one else would close it.
             connection.close()
             raise
 
@@ -137,10 +137,10 @@ def create_engine(
 
 
 def prepare_file(url: URL, busy_timeout: float) -> None:
-    """Make an SQLite file and its folder, or see that what is there can be opened. Blocks: call it in a thread.
+    """Make an SQLite file and its folder, or check that an existing one can be opened. Blocks: call it in a thread.
 
     Only its owner may read it: it holds the seeds of running games. SQLite gives the files beside it the same rights.
-    Raises StorageError when not. Nothing to do for PostgreSQL, where databases are made by its keepers.
+    Raises StorageError when it cannot. Does nothing for PostgreSQL, whose administrators make the databases.
     """
     if url.get_backend_name() != "sqlite" or url.database is None:
         return
@@ -207,7 +207,7 @@ def held(address: str) -> Iterator[None]:
 
 @contextmanager
 def explained(url: URL, *kinds: type[Exception]) -> Iterator[None]:
-    """Turn errors of these kinds, where they are a database's refusal, into a StorageError."""
+    """Turn errors of these kinds that the database has raised into a StorageError."""
     try:
         yield
     except kinds as error:

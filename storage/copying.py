@@ -1,4 +1,4 @@
-"""Copies everything from one database into another that is empty, such as from SQLite to PostgreSQL, and checks it."""
+"""Copies everything from one database into an empty one, such as from SQLite to PostgreSQL, and checks the copy."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ class Content(NamedTuple):
 
 
 def write_value(value: object) -> str:
-    """Return a value for a digest that JSON has no form for."""
+    """Return the form in a digest of a value that JSON cannot hold."""
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
 async def copy_database(source: str, target: str, report: Report) -> dict[str, Content]:
     """Copy every row, all of them or none, and return what each table holds.
 
-    ``report`` is called with how far it is, from 0 to 1. Raises StorageError when the source is of another version, the
-    target holds anything, or what was written differs from what was read.
+    ``report`` is called with the share that is done, from 0 to 1. Raises StorageError when the source is of another
+    version, the target holds anything, or what was written differs from what was read.
     """
     origin, goal = read_url(source), read_url(target)
     find_file(origin)
@@ -106,7 +106,7 @@ async def count_rows(connection: AsyncConnection, table: Table) -> int:
 
 
 async def go_on_counting(writer: AsyncConnection, table: Table) -> None:
-    """Have PostgreSQL give the rows that come next numbers after those that were copied."""
+    """Have PostgreSQL number new rows after those that were copied."""
     column = table.autoincrement_column
     if writer.dialect.name != "postgresql" or column is None:
         return

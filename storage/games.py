@@ -107,7 +107,7 @@ class GameReader(Unit):
         """Return the games that meet every condition given, the newest first; with None for ``limit``, all of them.
 
         ``channel_id`` finds a game by its channel or its thread, ``user_id`` by who sits at it, ``seat_kind`` by a
-        seat of that kind, and ``without_message`` those of which no message of that kind is known.
+        seat of that kind, and ``without_message`` those without a known message of that kind.
         """
         table = table_of(GameTable)
         query = core_select(table).order_by(table.c.created.desc(), table.c.id).limit(limit)
@@ -131,7 +131,7 @@ class GameReader(Unit):
     async def games_of(self, user_id: int, statuses: Collection[GameStatus]) -> list[Game]:
         """Return a person's games on all servers, the newest first: where they sit or stand in, and those they opened.
 
-        Of the last only those that have not begun count: a game that continues without its host is none of theirs.
+        Games that they only opened count until these begin.
         """
         seated = select(SeatTable.game_id).where(col(SeatTable.user_id) == user_id)
         is_host = (col(GameTable.host_user_id) == user_id) & (col(GameTable.status) == "open")
@@ -348,7 +348,7 @@ class GameWriter(GameReader):
         """
         known = self._known[game_id]
         if known.locked is None:
-            # What was read before may have changed until no one else could change it.
+            # What was read before the lock may have changed since.
             known.gathered = None
             known.locked = await self._find_one(Game, _locked_game(), id=game_id)
             if known.locked is None:
@@ -356,7 +356,7 @@ class GameWriter(GameReader):
         return known.locked
 
     async def advance(self, game_id: str, expected_version: int) -> int:
-        """Count one decision: the game's new version. Raises UnknownGame, and StaleVersion if someone was faster."""
+        """Count one decision, return the new version. Raises UnknownGame, and StaleVersion if someone was faster."""
         game = await self.lock_game(game_id)
         if game.version != expected_version:
             raise StaleVersion(game_id, expected_version, game.version)
@@ -374,14 +374,14 @@ class GameWriter(GameReader):
         return game
 
     async def abandon_game(self, game_id: str, options: Json) -> Game:
-        """Return the game ends unfinished, with these options: nothing is kept of it for statistics.
+        """End the game unfinished, with these options; no facts are kept for statistics.
 
         Raises UnknownGame.
         """
         return await self._change_game(game_id, status="over", options=options, finished=self._now())
 
     async def put_ballot(self, game_id: str, kind: str, version: int, payload: Json, votes: Sequence[str]) -> Ballot:
-        """Have the table vote, in place of the vote before."""
+        """Start a vote at the table, in place of an earlier one."""
         values: dict[str, Any] = {
             "game_id": game_id,
             "kind": kind,
@@ -465,7 +465,7 @@ class GameWriter(GameReader):
 
 
 async def withdraw_vote(session: AsyncSession, game_id: str, seat: str) -> None:
-    """Drop a seat's vote: the next player there has not voted."""
+    """Drop a seat's vote, since its next player has not voted."""
     row = await session.get(BallotTable, game_id, populate_existing=True)
     if row is not None and seat in row.votes:
         row.votes = [other for other in row.votes if other != seat]

@@ -1,4 +1,4 @@
-"""Timers, and what people asked for."""
+"""Timers, and the preferences of people."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _insert_timer() -> ReturningInsert[Any]:
 
 @cache
 def _cancel(*, has_kinds: bool, has_seat: bool) -> Update:
-    """Return the statement that cancels the waiting timers of a game, or of these those of some kinds or of a seat."""
+    """Return the statement that cancels a game's waiting timers: all, those of some kinds, or those of a seat."""
     timers = table_of(TimerTable)
     statement = core_update(timers).where(timers.c.game_id == bindparam("of_game"), timers.c.status == "waiting")
     if has_kinds:
@@ -117,7 +117,7 @@ class PeopleWriter(PeopleReader):
     async def cancel_timers(
         self, game_id: str, *, kinds: Collection[str] | None = None, seat: str | None = None
     ) -> int:
-        """Cancel a game's waiting timers, or those of some kinds or of one seat: how many there were."""
+        """Cancel a game's waiting timers, or those of some kinds or of one seat, and return how many there were."""
         values: dict[str, Any] = {"of_game": game_id}
         if kinds is not None:
             values["of_kinds"] = list(kinds)
@@ -128,8 +128,8 @@ class PeopleWriter(PeopleReader):
     async def fire_timers(self, *, game_id: str | None = None, limit: int = 10) -> list[Timer]:
         """Take the timers that are due, of all games or of one, each for exactly one caller.
 
-        Do what they ask in this same transaction: then both are kept or neither, and no timer fires twice. Who changes
-        a game locks it first, and then takes that game's timers only: so no one waits for another in a circle.
+        Do what they ask in the same transaction: then both are kept or neither, and no timer fires twice. Code that
+        changes a game locks it first and then takes that game's timers only, so that there is no deadlock.
         """
         query = (
             select(TimerTable)
@@ -147,10 +147,10 @@ class PeopleWriter(PeopleReader):
         return [to_plain(Timer, row) for row in rows]
 
     async def clear_timers(self, before: datetime) -> int:
-        """Drop the timers, due before this, that have fired or were cancelled: how many there were."""
+        """Drop the timers, due before this, that have fired or were cancelled, and return how many there were."""
         statement = delete(TimerTable).where(col(TimerTable.status) != "waiting", col(TimerTable.due) < before)
         return (await self._session.exec(statement)).rowcount
 
     async def put_user_preferences(self, user_id: int, preferences: Json) -> None:
-        """Keep what a person asked for, in place of what was kept before."""
+        """Store the preferences of a person, in place of earlier ones."""
         await self._put(UserPreferenceTable, user_id=user_id, preferences=preferences)

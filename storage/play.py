@@ -48,7 +48,7 @@ class Play:
 def _gathering(*, with_game: bool) -> Select[Any]:
     """Return the query for all that a table is made of: a row for each seat, with its absences, orders and draft.
 
-    Without its game where that was read, and locked, before: the rest is read after the lock, and so cannot be older.
+    The game is left out where it was read and locked before: the rest is read after the lock, and so is not older.
     """
     game, seat, arranged, draft = (table_of(kind) for kind in (GameTable, SeatTable, ArrangementTable, DraftTable))
     is_arranged = (arranged.c.game_id == seat.c.game_id) & (arranged.c.seat == seat.c.seat)
@@ -121,7 +121,7 @@ class PlayReader(GameReader):
         first: int = 0,
         last: int | None = None,
     ) -> list[Turn]:
-        """Return the turns with one of these statuses, the oldest first, from number ``first``: the ``last`` ones."""
+        """Return the turns with one of these statuses from ``first`` on, the oldest first: the ``last`` of them."""
         asked: dict[str, Any] = {"game_id": game_id, "statuses": list(statuses), "first": first}
         if last is not None:
             asked["last"] = last
@@ -186,7 +186,7 @@ class PlayWriter(PlayReader, GameWriter):
     async def append_choices(
         self, game_id: str, expected_version: int, seat: str, keys: Sequence[str], *, user_id: int | None = None
     ) -> int:
-        """Add a seat's keys to the open turn, all or none: the game's new version.
+        """Add a seat's keys to the open turn, all or none, and return the game's new version.
 
         Raises UnknownGame, StaleVersion, NoOpenTurn.
         """
@@ -269,7 +269,7 @@ class PlayWriter(PlayReader, GameWriter):
 
 
 def read_gathered(rows: Sequence[tuple[Any, ...]], game: Game | None) -> Gathered:
-    """Return what the rows of a query for a table tell; ``game`` is None where they have it in front."""
+    """Return a table from the rows of its query; ``game`` is None where the rows begin with it."""
     kinds: list[type[SQLModel]] = [*([Game] if game is None else []), Seat, Arrangement, Draft]
     found: dict[type[SQLModel], dict[Any, Any]] = {kind: {} for kind in kinds}
     for row in rows:

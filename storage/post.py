@@ -43,7 +43,7 @@ from storage.unit import Unit, delete_by, insert_into, select_by, table_of, to_p
 _WAITING: tuple[PostStatus, ...] = ("queued", "sending")
 _LEASE = timedelta(minutes=2)
 AT_ONCE: Final = datetime(1900, 1, 1, tzinfo=UTC)
-"""The time of a post that waits for none: only a retry or a delay has one. A clock that is set back holds none up."""
+"""The time of a post that may go out at once. It lies far back, so that a clock that is set back delays no post."""
 _NO_INTERACTION = -1
 _NO_ROOMS: Mapping[str, int] = {}
 # Characters written to see whether there is room: more than one page of a file holds.
@@ -73,8 +73,8 @@ def _earliest_due() -> SelectOfScalar[datetime | None]:
 def _claim(targets: tuple[str, ...]) -> ReturningUpdate[Any]:
     """Return the statement that claims posts: at most ``room_<n>`` for each of these targets, ``room`` for all others.
 
-    The outbox runs it at every turn, and to put it together costs more than to run it. A process skips what another one
-    is claiming.
+    The outbox runs it again and again, and building it costs more than running it. A process skips what another one is
+    claiming.
     """
     posts = table_of(PostTable)
     now: BindParameter[datetime] = bindparam("now", type_=posts.c.not_before.type)
@@ -130,7 +130,7 @@ def _last_seq() -> Select[Any]:
 
 @cache
 def _posts_of() -> Select[Any]:
-    """Return the query for the posts of some messages, and the newest."""
+    """Return the query for the posts of some messages of a game, and for the newest post of all."""
     posts = table_of(PostTable)
     is_kind = (posts.c.game_id == bindparam("game_id")) & (posts.c.kind == bindparam("kind"))
     newest = core_select(func.max(posts.c.seq)).where(is_kind).scalar_subquery()
@@ -155,7 +155,7 @@ class PostReader(Unit):
     """Reads the outbox, message references and seen interactions."""
 
     async def posts(self, game_id: str) -> list[Post]:
-        """Return every post of a game, in order, whatever became of it."""
+        """Return every post of a game in order, sent or not."""
         query = select(PostTable).where(col(PostTable.game_id) == game_id).order_by(col(PostTable.seq))
         return [to_plain(Post, row) for row in await self._session.exec(query)]
 
@@ -186,7 +186,7 @@ class PostReader(Unit):
         return await self._find_one(MessageRef, query, game_id=game_id, kind=kind)
 
     async def message_refs(self, game_id: str, kinds: str) -> list[MessageRef]:
-        """Return the messages of a game whose kind begins so."""
+        """Return the messages of a game whose kind begins with ``kinds``."""
         query = select(MessageRefTable).where(
             col(MessageRefTable.game_id) == game_id, col(MessageRefTable.kind).startswith(kinds, autoescape=True)
         )
@@ -250,7 +250,7 @@ class PostWriter(PostReader):
         return self._known[game_id].posts.get(target)
 
     async def withdraw(self, post: Post) -> None:
-        """Remove a post that this unit of work has queued: another says the same."""
+        """Remove a post that this unit of work has queued, because another says the same."""
         self._known[post.game_id].posts.pop(post.target, None)
         await self._run(delete_by(PostTable, "id"), {"id": post.id})
 
@@ -269,7 +269,7 @@ class PostWriter(PostReader):
         return sorted(rows, key=lambda post: (post.not_before, post.id))
 
     async def release_claims(self, post_ids: Collection[int] | None = None) -> int:
-        """Queue again what is being sent, of these posts or, with None, of all: how many there were.
+        """Queue again what is being sent, of these posts or, with None, of all, and return how many there were.
 
         All are for the start of the only process that serves this database: what it finds claimed, it claimed before it
         died. A process that knows that it has given up may release its own at any time.
@@ -311,7 +311,7 @@ class PostWriter(PostReader):
             raise InteractionSeen(interaction_id)
 
     async def forget_interactions(self, before: datetime) -> int:
-        """Drop the answers older than this (no one can ask for them again): how many there were."""
+        """Drop the answers older than this, which no one can ask for again, and return how many there were."""
         statement = delete(SeenInteractionTable).where(col(SeenInteractionTable.created) < before)
         return (await self._session.exec(statement)).rowcount
 
@@ -321,7 +321,7 @@ class PostWriter(PostReader):
         await self._run(delete_by(SeenInteractionTable, "id"), {"id": _NO_INTERACTION})
 
     async def clear_posts(self, before: datetime) -> int:
-        """Drop the content of messages that went out before this: how many there were. It is the bulk of a database."""
+        """Drop the content of messages that went out before this: most of a database. Return how many there were."""
         statement = update(PostTable).where(col(PostTable.sent) < before, cast(col(PostTable.payload), String) != "{}")
         return (await self._session.exec(statement.values(payload={}))).rowcount
 

@@ -135,13 +135,13 @@ class PrivacyWriter(PrivacyReader):
     """Takes a person out of what is stored."""
 
     async def forget_user(self, user_id: int) -> list[str]:
-        """Take a person out of every row: the ids of the games they sat at, hosted, watched or stood in at, in order.
+        """Take a person out of every row; return the ids of the games they had a part in, in order.
 
         Seats of running tables become empty, their drafts are dropped, and a table they hosted has no host. Their
         arrangements are dropped, and so are the absences of others in which they were to act. Of past games the
-        seat stays, without name and id. The choices stay, since the game would not replay without them, and say no
-        longer who made them, and neither do the actions of moderators, nor whom they were about. They drop out of
-        their seasons. The text of messages that have gone out is dropped.
+        seat stays, without name and id. The choices stay, since the game would not replay without them, but no longer
+        say who made them; the actions of moderators no longer say who took them or whom they were about. They drop out
+        of their seasons. The text of messages that have gone out is dropped.
         """
         seats = (await self._session.exec(select(SeatTable).where(col(SeatTable.user_id) == user_id))).all()
         hosted = (await self._session.exec(select(GameTable.id).where(col(GameTable.host_user_id) == user_id))).all()

@@ -1,4 +1,4 @@
-"""The door to everything stored: units of work, whole or not at all."""
+"""The way to everything stored: units of work, each done whole or not at all."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Storage:
         return self._url.get_backend_name() == "postgresql"
 
     def now(self) -> datetime:
-        """Return the time, with its zone, by the clock that everything here goes by."""
+        """Return the time, with its zone, by the clock of the storage."""
         return self._now()
 
     @overload
@@ -98,7 +98,7 @@ class Storage:
     async def transaction(self, kind: type[Any] = Writer) -> AsyncIterator[Any]:
         """Open a transaction of some ``kind``: committed at the end of the block, rolled back when the block raises.
 
-        On SQLite units wait for each other; on PostgreSQL those wait that lock the same game. Keep drawing, sending
+        On SQLite units wait for each other; on PostgreSQL, only those that lock the same game. Keep drawing, sending
         and long thinking out of it. If the task is cancelled while the commit is under way, the commit is completed
         before the cancellation continues: ask the database, not the exception, whether it happened. Raises StorageError
         when the database refuses.
@@ -139,13 +139,13 @@ class Storage:
 
     @asynccontextmanager
     async def _open(self, engine: AsyncEngine, options: dict[str, Any]) -> AsyncIterator[AsyncSession]:
-        # Nothing is loaded again behind the program's back: after the commit no query could run.
+        # Rows stay loaded after the commit, since no query could run then.
         session = AsyncSession(engine, expire_on_commit=False)
-        # A connection that is half open when the task is cancelled would belong to no one. One that is free is taken at
-        # once, and on SQLite nothing waits for the end of a view: tasks for these would cost more than a statement.
+        # Were the task cancelled while a connection opens, no one would close it, so a separate task opens it. A free
+        # one is taken at once, and on SQLite a view ends at once: a task for these would cost more than a statement.
         takes = _straight if not self.is_shared and _has_free(engine) else _complete
         ends = _straight if not self.is_shared and engine is self._reader else _complete
-        # To connect can fail in many ways; after that, only what the driver reports is the database's doing.
+        # Connecting can fail in many ways; after that, only errors of the driver come from the database.
         with explained(self._url, DBAPIError):
             try:
                 with explained(self._url, Exception):
@@ -158,7 +158,7 @@ class Storage:
                 finally:
                     await _complete(session.close())
                 raise
-            # It has given its connection back.
+            # The commit has given the connection back, so this cannot hang.
             await session.close()
 
 
@@ -169,7 +169,7 @@ def _has_free(engine: AsyncEngine) -> bool:
 
 
 async def _straight(work: Coroutine[Any, Any, Value]) -> Value:
-    """Await work that waits for nothing, so that it cannot be cancelled."""
+    """Await work that never waits, and so cannot be cancelled."""
     return await work
 
 

@@ -16,7 +16,7 @@ class ReviewReader(Unit):
         return await self._find_one(Review, select_by(ReviewTable, "game_id"), game_id=game_id)
 
     async def unfinished_reviews(self) -> list[str]:
-        """Return the games whose reviews are not made yet, that first which has waited longest."""
+        """Return the games whose reviews are not finished, the one that has waited longest first."""
         query = (
             select(ReviewTable.game_id)
             .where(col(ReviewTable.is_done).is_(False))
@@ -29,7 +29,7 @@ class ReviewWriter(ReviewReader):
     """Writes reviews."""
 
     async def put_review(self, game_id: str, payload: Json, *, is_done: bool) -> None:
-        """Keep what is found for a review, in place of what was."""
+        """Store what was found for a review, in place of what was found before."""
         await self._put(ReviewTable, game_id=game_id, payload=payload, is_done=is_done, updated=self._now())
 
     async def delete_review(self, game_id: str) -> None:

@@ -102,7 +102,7 @@ class SeasonReader(Unit):
         return [to_plain(Season, row) for row in await self._session.exec(query)]
 
     async def entrants(self, season_id: str) -> list[Entrant]:
-        """Return those who entered a season, the first first; also those who dropped out."""
+        """Return those who entered a season, in the order of their entry, including those who dropped out."""
         query = select(EntrantTable).where(col(EntrantTable.season_id) == season_id).order_by(col(EntrantTable.place))
         return [to_plain(Entrant, row) for row in await self._session.exec(query)]
 
@@ -234,7 +234,7 @@ class SeasonWriter(SeasonReader):
         return bool((await self._session.exec(query.values(**changes))).rowcount)
 
     async def hasten_season(self, season_id: str) -> None:
-        """Have a season that is being played looked at now."""
+        """Make a season that is being played due now."""
         await self._session.exec(
             update(SeasonTable)
             .where(col(SeasonTable.id) == season_id, col(SeasonTable.status) == "playing")
@@ -242,7 +242,7 @@ class SeasonWriter(SeasonReader):
         )
 
     async def add_entrant(self, season_id: str, user_id: int, display_name: str) -> Entrant:
-        """Enter someone, who has not entered, after all others. Lock the season before."""
+        """Add someone new as the last entrant. Lock the season before."""
         self._circles.pop(season_id, None)
         query = select(func.coalesce(func.max(EntrantTable.place), -1)).where(col(EntrantTable.season_id) == season_id)
         last = (await self._session.exec(query)).one()
@@ -274,7 +274,7 @@ class SeasonWriter(SeasonReader):
         )
 
     async def update_entrant(self, season_id: str, place: int, **changes: Unpack[EntrantChanges]) -> None:
-        """Change columns of an entry: what someone is asked."""
+        """Change columns of an entrant, such as when they were asked."""
         await self._session.exec(
             update(EntrantTable)
             .where(col(EntrantTable.season_id) == season_id, col(EntrantTable.place) == place)
@@ -298,7 +298,7 @@ class SeasonWriter(SeasonReader):
     async def add_season_game(
         self, season_id: str, game_id: str, round_number: int, number: int, places: Sequence[int | None]
     ) -> None:
-        """Count a table among those of a season."""
+        """Add a table to a season."""
         self._session.add(
             SeasonGameTable(
                 game_id=game_id, season_id=season_id, round=round_number, number=number, places=list(places)

@@ -45,7 +45,7 @@ class ServerWriter(ServerReader):
         return dict(row.settings)
 
     async def put_server_settings(self, guild_id: int, settings: Json) -> None:
-        """Keep what a server's moderators set, in place of what was kept before."""
+        """Store the settings of a server, in place of earlier ones."""
         await self._put(ServerSettingTable, guild_id=guild_id, settings=settings)
 
     async def audit(

@@ -78,8 +78,8 @@ class SwiftCursor:
 class SwiftConnection(aiosqlite.Connection):
     """A connection whose cursors are `SwiftCursor`, and which makes no trip only to begin or to end a transaction.
 
-    Whether one is open is noted by the loop when it sends the first statement: a statement whose caller gave up may be
-    on its way yet.
+    The loop notes that one is open when it sends the first statement, since a statement whose caller gave up may still
+    run.
     """
 
     _begin = ""
@@ -106,7 +106,7 @@ class SwiftConnection(aiosqlite.Connection):
             await self._execute(self._run_first, begin, work, arguments)  # type: ignore[no-untyped-call]
         except sqlite3.Error:
             if not self._conn.in_transaction:
-                # Another statement must not be kept where this one is not.
+                # The transaction has not begun: it begins with the next statement, so that this is not kept by itself.
                 self._begin = begin
             raise
 

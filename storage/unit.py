@@ -118,11 +118,11 @@ class Unit:
         return None if row is None else read_row(kind, row._asdict())
 
     async def _put(self, table: type[SQLModel], /, **values: Any) -> None:
-        """Insert a row, or, where one with its primary key exists, give that these values."""
+        """Insert a row, or give the row that has its primary key these values."""
         await self._run(_put_into(table, tuple(values), self._dialect), values)
 
     async def _insert_new(self, table: type[SQLModel], /, **values: Any) -> bool:
-        """Insert a row unless one with its primary key exists: whether it was inserted.
+        """Insert a row unless one with its primary key exists, and return whether it was inserted.
 
         One statement, so that of two processes which insert at once exactly one succeeds.
         """

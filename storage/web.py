@@ -76,7 +76,7 @@ class WebWriter(WebReader):
         await self._session.exec(delete(WebLinkTable).where(col(WebLinkTable.used) < before))
 
     async def put_push_device(self, device: PushDevice, most: int) -> None:
-        """Have a person notified in a browser too, and no one else there; of theirs the ``most`` newest are kept."""
+        """Notify a person in a browser, and no one else there; only the ``most`` newest of their browsers are kept."""
         await self._put(PushDeviceTable, **device.model_dump())
         await self._session.flush()
         mine = col(PushDeviceTable.user_id) == device.user_id
@@ -85,11 +85,11 @@ class WebWriter(WebReader):
         await self._session.exec(delete(PushDeviceTable).where(mine, col(PushDeviceTable.id).not_in(kept)))
 
     async def tell_push_device(self, device_id: str, told: Json) -> None:
-        """Remember which questions a browser has heard of."""
+        """Remember of which questions a browser was notified."""
         await self._session.exec(update(PushDeviceTable).where(col(PushDeviceTable.id) == device_id).values(told=told))
 
     async def delete_push_device(self, device_id: str, user_id: int) -> None:
-        """Have a person notified in a browser no longer."""
+        """Stop notifying a person in a browser."""
         mine = (col(PushDeviceTable.id) == device_id, col(PushDeviceTable.user_id) == user_id)
         await self._session.exec(delete(PushDeviceTable).where(*mine))
 

@@ -29,7 +29,7 @@ OPTIONS = {
     "find-links": "--find-links",
     "trusted-host": "--allow-insecure-host",
 }
-"""The settings of pip for the places of packages, each with the option for uv, which does not read them."""
+"""The settings of pip for where packages are found, each with the option for uv, which does not read them."""
 
 
 NO_PIP = """\
@@ -38,7 +38,7 @@ Anywhere, install uv instead: https://docs.astral.sh/uv. Then try again."""
 
 
 class NoPip(Exception):
-    """There is neither uv, nor pip, nor what would install pip."""
+    """There is neither uv nor pip, nor a way to install pip."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -96,11 +96,11 @@ def find_uv() -> str | None:
 
 
 def install_by_uv(uv: str, what: str) -> bool:
-    """Install by uv. False when it could not, for whatever reason: pip may know the way."""
+    """Install with uv. Return False when that failed for any reason: pip may still succeed."""
     base = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
     settings = read_pip_settings()
     try:
-        # A list is whole, but for what nothing here needs.
+        # The lists are complete, except packages that nothing here needs.
         options = ["--require-hashes", "--no-deps", "--index-strategy", "unsafe-best-match", *tell_uv(settings)]
         run([*base, *options, "-r", LOCKS[what]], certificates(settings))
         if what == "all":
@@ -159,7 +159,7 @@ def parse_pip_settings(lines: Sequence[str], variables: Mapping[str, str]) -> di
 
 
 def tell_uv(settings: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return options for uv that say the same as pip's settings."""
+    """Return pip's settings as options of uv."""
     return [part for name, option in OPTIONS.items() for value in settings.get(name, ()) for part in (option, value)]
 
 

@@ -30,13 +30,13 @@ TITLE = re.compile(r"def (test_\w+)")
 FARTHEST = 2
 """The most steps of import from a near test to a changed module."""
 GRACE = 1.0
-"""Seconds for which the last test may take longer than there is time."""
+"""Seconds by which the last test may exceed the time."""
 MOST = 10
-"""The most files of tests that are collected: each takes a moment to import."""
+"""The most test files that are collected, since each takes a moment to import."""
 
 
 def list_imported(source: str) -> Iterator[str]:
-    """Yield what a file imports, as far as lines of the usual form say it: to parse all files would take seconds.
+    """Yield what a file imports, by its lines of the usual form: parsing all files would take seconds.
 
     ``from a import b`` gives ``a.b``, since b may be a module.
     """
@@ -94,7 +94,7 @@ def measure_distances(changed: Iterable[Path], sources: Mapping[Path, str]) -> d
     edge = list(distances)
     for distance in range(1, FARTHEST + 1):
         modules = {name_module(path) for path in edge}
-        # Only files with one of these words can import one of the modules, and to read a file takes time.
+        # Only files with one of these words can import one of the modules; reading the others would take time.
         words = re.compile(rf"\b({'|'.join({name.rpartition('.')[2] for name in modules}) or '(?!)'})\b")
         edge = []
         for path, source in sources.items():
@@ -136,15 +136,15 @@ def rank_tests(changes: Mapping[Path, set[str]]) -> list[Path]:
 
 
 def find_titles(changes: Mapping[Path, set[str]]) -> re.Pattern[str]:
-    """Return what finds the words of changed names, by their beginnings, in the names of tests."""
-    # What is not code is known by its folder.
+    """Return a pattern that finds the words of changed names, by their beginnings, in the names of tests."""
+    # A file that is not code is found by the name of its folder.
     homes = {path.stem if path.suffix == ".py" else path.parts[0] for path in changes}
     words = {word for name in homes.union(*changes.values()) for word in name.split("_")}
     return re.compile("|".join(sorted({word[:5].lower() for word in words if len(word) > 4})) or "(?!)")
 
 
 def find_words(changes: Mapping[Path, set[str]]) -> re.Pattern[str] | None:
-    """Return what finds the names that have changed, or None where there are none."""
+    """Return a pattern that finds the changed names, or None where there are none."""
     names = sorted(set().union(*changes.values()))
     return re.compile(rf"\b({'|'.join(map(re.escape, names))})\b") if names else None
 
@@ -198,7 +198,7 @@ class Nearest:
         self.is_over = self.is_over or report.failed
 
     def pytest_sessionfinish(self) -> None:
-        """Watch the time no longer."""
+        """Stop watching the time."""
         self.is_over = True
 
     def _watch(self, seconds: float) -> None:
@@ -207,7 +207,7 @@ class Nearest:
         timer.start()
 
     def end_early(self) -> None:
-        """End the program in the middle of a test that takes long, if another has passed."""
+        """End the program in the middle of a slow test, if another has passed."""
         if self.is_over:
             return
         if not self.passed or self.reporter is None:

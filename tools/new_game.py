@@ -23,7 +23,7 @@ EXAMPLE: Final = "counting"
 BLOCK: Final = re.compile(
     r"^`(?P<path>(?!tests/guest/)[^`\n]+)`\n\n```\w+\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
 )
-"""A file of the page: its path, and its text. What it shows of the game in ``tests/guest`` is none."""
+"""A file of the page: its path, and its text. Parts of ``tests/guest`` that the page shows are not files."""
 DOCSTRING: Final = re.compile(r"^echo '(?P<text>[^']+)' > (?P<path>\S+)$", re.MULTILINE)
 """The file of a package with nothing but its docstring."""
 NAME: Final = re.compile(r"[a-z][a-z0-9]{1,19}")
@@ -36,7 +36,7 @@ def read_files(page: str) -> dict[str, str]:
 
 
 def rename(text: str, name: str) -> str:
-    """Return a text of the page as it is for a game with another name: so is the id of its scenario."""
+    """Return a text of the page for a game with another name, which is also in the id of its scenario."""
     text = text.replace('"count"', f'"{name}"').replace("scenario.count", f"scenario.{name}")
     return text.replace(EXAMPLE, name).replace(EXAMPLE.capitalize(), name.capitalize())
 

@@ -1,4 +1,4 @@
-"""The tools' requirements of a game: what to play, what must hold, what is hidden.
+"""Properties of a game that the tools need: what to play, what must hold, what is hidden.
 
 There is a plain answer for every game. A game that has more to check has a folder in `tools.games`, whose module
 ``subject`` offers its own `Subject` as ``SUBJECT``.
@@ -71,7 +71,7 @@ class Subject:
         """Give a state another order of all that neither everyone nor one of some seats sees, apart from the dice."""
 
     def find_most(self, source: str) -> int:
-        """Return after how many choices a game of a source is left; 0: it is played to its end."""
+        """Return after how many choices a game of a source is ended; 0: never."""
         return 0
 
     def follow(self, game: Game) -> Follower | None:

@@ -60,23 +60,23 @@ QUESTION_WORDS = frozenset({"What", "Who", "Whose", "Whom"})
 NO_VERBS = re.compile(
     r"(A|All|An|Any|Both|Each|Every|How|Nothing|One|Own|So|Some|That|The|This|Those|When|Where|Why)\s"
 )
-"""First words of no subject of a commit."""
+"""First words that no subject of a commit may have."""
 
 _VERBS = """
 Acknowledge Act Activate Add Adjust Admit Agree Announce Answer Apply Archive Arm Arrest Ask Assassinate Assault
-Attack Await Be Become Begin Break Bring Build Buy Cache Call Cancel Carry Change Check Choose Claim Click Close
-Collect Colour Compare Compute Confirm Connect Consent Consider Continue Copy Correct Count Create Cut Deal
-Decide Declare Delete Demonstrate Deploy Describe Discard Dispatch Distribute Divide Do Draft Draw Drop Earn
-Edit Empty Encode End Enter Exchange Exclude Execute Explain Fill Find Finish Fit Fold Follow Forget Frame Gain
-Get Give Go Govern Greet Group Hand Have Hide Hold Ignore Imagine Improve Infiltrate Insert Install Interpolate
-Invite Join Keep Kill Lay Lean Leave Let List Load Lock Log Look Make March Mark Measure Move Name Negotiate
-Note Notice Notify Number Offer Open Operate Order Outline Paint Pass Paste Pay Persuade Pin Ping Place Plan
-Play Post Prepare Print Process Propose Push Put Queue Raise Rally Rank Read Record Redeploy Redraw Refuse
+Attack Await Be Become Begin Break Bring Build Buy Cache Call Cancel Carry Change Check Choose Claim Clear Click
+Close Collect Colour Compare Compute Confirm Connect Consent Consider Continue Copy Correct Count Create Cut Deal
+Decide Declare Delete Demonstrate Deploy Describe Discard Dispatch Distribute Divide Do Draft Drag Draw Drop Earn
+Edit Empty Encode End Enter Exchange Exclude Execute Explain Fetch Fill Find Finish Fit Flush Fold Follow Forget
+Frame Gain Get Give Go Govern Greet Group Hand Have Hide Hold Ignore Imagine Improve Infiltrate Insert Install
+Interpolate Invite Join Keep Kill Lay Lean Leave Let List Load Lock Log Look Make March Mark Measure Merge Move Name
+Negotiate Note Notice Notify Number Offer Open Operate Order Outline Paint Pass Paste Pay Persuade Pin Ping Place
+Plan Play Post Prepare Print Process Propose Push Put Queue Raise Rally Rank Read Record Redeploy Redraw Refuse
 Register Reject Release Remember Remind Remove Reopen Repair Repeat Replace Replay Report Reroll Reserve Reset
-Restart Resume Return Reveal Ring Roll Run Sail Say Score Search Seat See Select Sell Send Serve Set Shift Show
-Shuffle Sit Skip Sort Split Start Stay Step Stop Store Stretch Submit Sum Sweep Switch Take Tap Tell Test Think
-Throw Touch Translate Try Turn Type Undo Update Upgrade Upload Use Vary Vote Wait Wake Watch Weigh Wipe Write
-Yield
+Restart Restore Resume Return Reveal Ring Roll Run Sail Say Score Search Seat See Select Sell Send Serve Set Shift
+Show Shuffle Sit Skip Sort Split Start Stay Step Stop Store Stretch Submit Sum Suppose Sweep Switch Take Tap Tell
+Test Think Throw Touch Translate Try Turn Type Undo Update Upgrade Upload Use Vary Vote Wait Wake Watch Weigh Wipe
+Write Yield
 """
 VERBS = frozenset(_VERBS.split())
 """First words of docstrings of functions in `WITHOUT_QUESTIONS`. Add a verb in the imperative when you need it."""
@@ -95,7 +95,7 @@ RIDDLES = re.compile(
     r"^test_(what|who|whose|whom|whoever|it|they)_"
     r"|_(told|whoever|anew|put_away|goes_on|go_on|slipped_in|comes?_to|had_by|kindly|press(es|ed)?|nobody|somebody|everybody)(_|$)"
 )
-"""Parts that no name of a test has: a name says the rule in the present tense."""
+"""Parts that no name of a test may have: a name says the rule in the present tense."""
 
 
 MOST_OF_SUBJECT = 72
@@ -104,7 +104,7 @@ NO_IMPERATIVE = re.compile(
     r"[a-z]|\S*[^\w\s-]|" + NO_VERBS.pattern + r"|(?!Bring|Ping|Ring)\w+ing\b|(?!Embed|Feed|Need|Seed|Exceed)\w+ed\b"
     r"|(?!Focus)\w*[^s\W]s\b"
 )
-"""Beginnings of a subject that are no verb in the imperative."""
+"""Beginnings of a subject that are not a verb in the imperative."""
 MADE_BY_GIT = ("Merge ", "Revert ", "fixup! ", "squash! ", "amend! ")
 """Beginnings of subjects that git writes."""
 
@@ -185,7 +185,7 @@ def list_messages(path: Path) -> Iterator[Passage]:
 
 
 def check_file(path: Path, name: str) -> list[str]:
-    """Return what is wrong with a file, a line each. ``name`` is its path in the project, which decides the rules."""
+    """Return the faults of a file, a line each. ``name`` is its path in the project, which decides the rules."""
     found: list[tuple[int, str]] = []
     if path.suffix == ".po":
         passages = list(list_messages(path))
@@ -220,7 +220,7 @@ def list_files(root: Path) -> Iterator[tuple[Path, str]]:
 
 
 def check_subject(subject: str) -> list[str]:
-    """Return what is wrong with the subject of a commit, a line each."""
+    """Return the faults of the subject of a commit, a line each."""
     if subject.startswith(MADE_BY_GIT):
         return []
     faults = []

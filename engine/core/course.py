@@ -115,8 +115,8 @@ class Course:
         >>> Game.at(position).decision.kind
         'turn.action'
 
-        It is that of the start of the running step: what the step has done already would be done again by a game at a
-        later one.
+        It is that of the start of the running step: a game from a later position would do again what the step has
+        already done.
         """
         is_at_start = not (self._keys or self.state.log) or not self._snapshot
         return self.rules.position(self.state if is_at_start else self.rules.decode(self._snapshot))
@@ -191,7 +191,7 @@ class Course:
 
 
 def interpose(rule: Rule, aside: Rule, decision: Decision) -> Rule:
-    """Ask something beside the pending decision of a rule, then that decision again, and continue the rule."""
+    """Ask an interrupting question, then the pending decision of a rule again, and continue the rule."""
     yield from aside
     key = yield decision
     while True:

@@ -106,9 +106,9 @@ def read_data(
 ) -> dict[str, Any]:
     """Return a data file of a game, for example ``board.toml``, with the replacements of an owner's file of that name.
 
-    ``package`` is the game's, ``folder`` where in the owner's folder its files lie ("rajas/" or nothing). The owner's
-    file may hold only the rows and values to replace; ``by_value``, of a row only the values to replace. Raises BadData
-    when it cannot be read or does not fit the ``kind`` of the file, where one is given.
+    ``package`` is the game's, ``folder`` is the part of the owner's folder for its files ("rajas/" or nothing). The
+    owner's file may hold only the rows and values to replace; with ``by_value``, a row needs only the values to
+    replace. Raises BadData when it cannot be read or does not fit the ``kind`` of the file, where one is given.
     """
     data = read_shipped(package, name)
     path = find_override(folder + name)
@@ -268,7 +268,7 @@ WHOLE: Final = "data"
 def digest_files(files: Mapping[str, tuple[dict[str, Any], dict[str, Any]]]) -> dict[str, str]:
     """Return the digest of data files as used, and one of each row that differs from the original.
 
-    ``files`` has each file by its name: as it is used, and as it came.
+    ``files`` has each file by its name: as used, and in its original form.
 
     >>> digest_files({"x.toml": ({"a": 1}, {"a": 2})})
     {'data': 'd170a40127cb8066', 'x.toml, a': 'fc942c07'}
@@ -293,9 +293,9 @@ def digest(value: Any, size: int) -> str:
 
 
 def find_differences(recorded: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """Return the rows in which data differ, by their digests; all of it if it is from another version.
+    """Return the rows in which data differ, by their digests; `WHOLE` if the data are from another version.
 
-    Of a record without digests nothing is known.
+    The result is empty for a record without digests.
     """
     if not recorded or recorded.get(WHOLE) == now.get(WHOLE):
         return []

@@ -151,9 +151,9 @@ class Decision:
     def remaining(self) -> int | None:
         """Return how often this question can still be answered, this time included, with something other than its end.
 
-        It is never exceeded while nothing is done ``besides``, and the right answers reach it; answers that follow
-        without a question, because only one is left, count. None for a question that is asked once for each answer to
-        another, or as often as one likes. It is worked out once, when someone asks, like `options`.
+        It is never exceeded while nothing is done ``besides``, and the best answers reach it; answers that are given
+        without a question, because only one is left, count. None for a question that follows each answer to another
+        one, or that may be repeated without limit. It is computed once, on request, like `options`.
         """
         if callable(self._remaining):
             self._remaining = self._remaining()
@@ -163,7 +163,7 @@ class Decision:
     def useful(self) -> int | None:
         """Return how many more answers can have an effect, if the rules allow more than that; else `remaining`.
 
-        Never less than the right answers need. It is worked out on each request.
+        It is never too low for the best answers. It is computed on each request.
 
         >>> options = [Option(key, Text("space"), role="space") for key in ("delhi", "sind", "bihar")]
         >>> rally = Decision("raj", "rally.space", Text("ask"), options, remaining=3, useful=lambda: 1)

@@ -287,7 +287,7 @@ class Game(Course):
         return option.why or text("error.unknown_key", key=key)
 
     def foresee(self, key: str) -> Foresight:
-        """Return the barrier that a key would cross. Only this decides what may be disclosed of a choice.
+        """Return the barrier that a key would cross. What may be disclosed of a choice depends on this alone.
 
         The key is tried on a copy without hidden information, so that the answer cannot depend on it. Raises
         IllegalChoice.
@@ -336,7 +336,7 @@ class Game(Course):
             for key in keys:
                 twin.choose(key)
         except Hidden as hidden:
-            # The effects of the last key up to here need no die and no card.
+            # Effects of the last key up to this point do not depend on a die or card.
             foresight = Foresight(Barrier.REVEALS, what=hidden.what)
             return Outlook(twin.state.log[seen:], self.rules.view(twin.state, None, twin.seen_by), foresight)
         changes, view = twin.state.log[seen:], twin.view()

@@ -37,7 +37,7 @@ def write_go_back(seen: Mapping[str, int]) -> str:
 
 
 def is_inserted(key: str) -> bool:
-    """Return whether a key inserts a step, whatever is asked."""
+    """Return whether a key inserts a step, which it may do at any question."""
     return key.startswith((HAND_OVER, GO_BACK, PUT_RIGHT))
 
 

@@ -17,7 +17,7 @@ class PublicGame(msgspec.Struct, frozen=True):
     """A game without anything hidden: the start of the running step, the keys since, and what these have shown.
 
     It holds what everyone knows and what the seats know for which it is made (``seen_by``): two games that look alike
-    to these are equal, and so are their bytes.
+    to these seats are equal, and so are their bytes.
     """
 
     snapshot: bytes

@@ -51,7 +51,7 @@ def has_own_to_remove(turn: Turn) -> bool:
 
 
 def why_not_removed(turn: Turn, piece: str, space: str, count: int = 1) -> Text | None:
-    """1.4.1, R-44 Return why own pieces cannot be removed from a space, or None: what has begun may depend on them."""
+    """1.4.1, R-44 Return why own pieces cannot leave a space, or None: the action under way may depend on them."""
     then = {space: {piece: getattr(turn.state.spaces[space], piece) - count}}
     if turn.must_begin_special():
         before = turn.suppose(then)
@@ -83,7 +83,7 @@ def with_removal(
     """1.4.1, R-04 Ask a question of a Special Activity or Event that may be answered by removing own pieces too.
 
     After a removal it is asked again, as the board is then. With ``changes_next`` the board changes after this
-    question: a Faction that has not been asked anything yet is then asked about removals alone.
+    question: a Faction that was not asked it is then asked about removals alone.
     """
     while True:
         asking = question()
@@ -212,8 +212,8 @@ def asked_at_once(turn: Turn) -> range:
 def may_transfer(turn: Turn) -> bool:
     """1.5.2 Return whether the executing Faction may give Resources now, or ask for some.
 
-    Whether it can depends on the least that can be given and the most that can be asked for: what an Operation costs
-    is never in the way of having more (R-44).
+    This depends on the least that can be given and the most that can be asked for, since more Resources never prevent
+    an Operation (R-44).
     """
     if not can_trade(turn):
         return False

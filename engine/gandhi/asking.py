@@ -24,7 +24,7 @@ NO: Final = "no"
 NOTHING_LEFT_FOR_OPERATION: Final = why_not("nothing_left_for_operation", "4.1")
 NOTHING_LEFT_FOR_SPECIAL: Final = why_not("nothing_left_for_special", "4.1")
 LOOKED_AHEAD: Final = (NOTHING_LEFT_FOR_OPERATION, NOTHING_LEFT_FOR_SPECIAL)
-"""4.1, R-44 Reasons about what would be left: a person whose only answer follows from one is still asked."""
+"""4.1, R-44 Reasons that look ahead: where one of them leaves only one answer, the person is still asked."""
 
 SPACE_TEXTS: Final = {space: text("space", space=space) for space in BOARD.everywhere}
 SPACE_OPTIONS: Final = {space: Option(space, SPACE_TEXTS[space], role="space") for space in BOARD.everywhere}
@@ -70,7 +70,7 @@ def why_part(reason: str, rule: str, /, **params: object) -> Text:
 
 
 def nothing_idle(space: str) -> Text | None:
-    """Return no reason why nothing would happen, if that is not examined."""
+    """Return None: the check of spaces where nothing would happen is left out."""
     return None
 
 
@@ -94,7 +94,7 @@ def ask_count(
 ) -> AskedCount:
     """Ask for a number from ``at_least`` to ``at_most``, unless only one number is possible.
 
-    It does where more are ``there``, which the Operation needs (R-44).
+    It asks for a single number too where more are ``there``, which the Operation needs (R-44).
     """
     if at_least > at_most or (at_least == at_most and there <= at_most):
         return at_most

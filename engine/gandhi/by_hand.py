@@ -17,11 +17,11 @@ ASK: Final = "ask:"
 """The prefix of a Non-player Faction's question for people, in the key that asks it: ``ask:card``, ``ask:test``."""
 CARD: Final = "card"
 PURPOSES: Final = ("test", "activation", "imperialism")
-"""The dice of Arjuna: each is a question too."""
+"""The purposes of Arjuna's dice: each is a question too."""
 
 
 def hear(state: State, rule: Rule) -> Rule:
-    """Play a step in which Non-player Factions may ask people beside each of their own decisions."""
+    """Play a step in which Non-player Factions may ask people interrupting questions at their own decisions."""
     drawn: list[str] = []
     key: str | None = None
     while True:

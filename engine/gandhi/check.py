@@ -98,7 +98,7 @@ def check_events(events: dict[int, data.Event], name: str) -> list[str]:
 
 
 def check_by_playing(events: dict[int, data.Event], name: str) -> Iterator[str]:
-    """Yield the steps that can never act: sides are played on rich boards until every step has done something."""
+    """Yield the steps that never have an effect when sides are played on rich boards."""
     for event in events.values():
         for side in SIDES:
             for step, place in find_idle_steps(getattr(event, side).steps):
@@ -187,7 +187,7 @@ def is_amount(amount: int | str) -> bool:
 
 
 def check_together(step: data.EventStep) -> Iterator[str]:
-    """Yield the fields of a step that are right separately but not together."""
+    """Yield the fields of a step that are each valid, but not together."""
     match step:
         case data.Spaces(non_player_where=instructions):
             yield from (f"non_player_where: unknown seat '{seat}'." for seat in instructions if seat not in SEATS)
@@ -214,7 +214,7 @@ def check_together(step: data.EventStep) -> Iterator[str]:
 
 
 def check_limits(step: data.LimitedStep) -> Iterator[str]:
-    """Yield the limits that a step of this kind does not know."""
+    """Yield the limits that a step of this kind cannot have."""
     known = {
         data.Place: ("per_space", "spaces", "bases", "out_of_play", "factions"),
         data.Remove: ("per_space", "spaces", "bases", "factions"),

@@ -1,4 +1,4 @@
-"""Two views of a game side by side: what came and went, regardless of the way."""
+"""Compares two views of a game: what came and went in between, without the moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COUNTED = (
     "strike",
     "muslim_state",
 )
-"""Numbers of a space."""
+"""The fields of a space that are numbers."""
 
 
 def compare(before: View, after: View) -> Story:

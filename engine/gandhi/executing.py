@@ -1,4 +1,4 @@
-"""3.1, 4.1 Executing: asking for spaces and for everything else, with whatever may be slipped in between."""
+"""3.1, 4.1 Executing: questions for spaces and everything else, each with the extra actions that it allows."""
 
 from __future__ import annotations
 
@@ -52,11 +52,10 @@ def select_space(
     ``most`` says how many of the open spaces can be selected at most, one after the other (`Decision.remaining`);
     in a Limited Operation it is one.
     ``besides`` are options of the Operation that select nothing by themselves (a Viceroy's Sweep, 3.2.4).
-    ``idle`` says why nothing would happen in an open space (R-20), for the one who is asked; ``useful`` in how many of
-    them something can happen at most, one after the other.
-    In between, the Faction may execute its Special Activity (4.1), remove own pieces (1.4.1) or transfer
-    Resources (1.5.2). An Operation must select at least one space (R-19) unless none is left to select.
-    The space is noted as selected.
+    ``idle`` says why nothing would happen in an open space (R-20), for the person who is asked; ``useful`` is the most
+    of them in which something can happen, one after the other. In between, the Faction may execute its Special Activity
+    (4.1), remove own pieces (1.4.1) or transfer Resources (1.5.2). An Operation must select at least one space (R-19)
+    unless none is left to select. The space is noted as selected.
     """
     candidates = tuple(spaces)
     while True:
@@ -98,10 +97,10 @@ def ask(
     space: str = "",
     prompt: Text | None = None,
 ) -> Generator[Decision, str, str]:
-    """Ask the executing Faction, with whatever it may slip in here (4.1, 1.4.1, 1.5.2).
+    """Ask the executing Faction, and offer the extra actions that are allowed here (4.1, 1.4.1, 1.5.2).
 
-    ``prompt`` says more than ``kind`` alone. Returns the key, or an empty string after something was slipped in: then
-    the caller asks again, because the options may have changed. Does not ask when `DONE` is the only answer.
+    ``prompt`` says more than ``kind`` alone. Returns the key, or an empty string after an extra action: then the caller
+    asks again, because the options may have changed. Does not ask when `DONE` is the only answer.
     """
     if len(options) == 1 and options[0].key == DONE and not interjections(turn):
         return DONE
@@ -133,7 +132,7 @@ def ask(
 
 
 def interjections(turn: Turn) -> list[Option]:
-    """Return what the executing Faction may do here besides its Operation: before it, or at any question of it."""
+    """Return the extra actions that the executing Faction may take before its Operation, or at any question of it."""
     if turn.in_special:
         return []
     extra: list[Option] = []
@@ -157,12 +156,12 @@ def interject(turn: Turn, key: str) -> Rule:
     else:
         yield from run_special(turn, turn.specials[key.removeprefix(SPECIAL)])
     if turn.operation and key != REMOVE_OWN:
-        # What follows in the log belongs to the Operation again.
+        # Later lines of the log belong to the Operation again.
         turn.state.note("resume", turn.operation)
 
 
 def run_operation(turn: Turn, operation: Operation) -> Rule:
-    """3.1, 4.1 Execute an Operation. What is slipped in comes at its questions (`ask`).
+    """3.1, 4.1 Execute an Operation. Extra actions come at its questions (`ask`).
 
     Where it has a closing step, a Special Activity may still follow immediately after that (R-45).
     """
@@ -178,7 +177,7 @@ def run_operation(turn: Turn, operation: Operation) -> Rule:
 def run_special(turn: Turn, special: SpecialActivity) -> Rule:
     """4.1 Execute a Special Activity whole; nothing interrupts it but the removal of own pieces (1.4.1).
 
-    Amid an Operation the question before it has just offered that; at the start of a turn nothing has.
+    In an Operation, the question before it has just offered removals; at the start of a turn, none has.
     """
     turn.special = special.id
     turn.in_special = True

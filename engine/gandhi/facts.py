@@ -88,17 +88,16 @@ class Here(msgspec.Struct, omit_defaults=True):
 class Facts(msgspec.Struct, omit_defaults=True):
     """The plain data of a game, with every derived value. The verbs that change it are in `state.State`.
 
-    ``seats`` says who plays each Faction just now; of those in ``away`` the owner is away, and it is played for them.
-    ``deck`` is the face-down order, next card first: secret, like ``dice``. ``card`` is the Current Card,
-    ``upcoming`` the face-up card of the deck (0: none). ``cylinders`` holds for each seat: eligible, ineligible,
-    executed or passed. ``first`` is what the 1st Eligible Faction executed on this card (2.3.4). ``may`` and
-    ``whose`` fix the next turn's options and seat when a position asks for it. ``stays_eligible`` and
-    ``stays_ineligible`` hold eligibility effects of Events that last past this card. ``crisis_triggered`` and
-    ``gandhi_arrested`` last for one turn. ``arjuna`` is each Non-player Faction's stack of Arjuna cards, top
-    first (8.3). ``programme`` holds the spaces of this Round's Constructive Programme (6.3.2). With ``foresight``,
-    our own handicap, ``foreseen`` is the Faction order of the deck's top card (`CAMPAIGN` for a Campaign card). With
-    ``told`` people say which card is revealed: they play with real ones. ``by_hand`` names what else they say
-    (`BY_HAND`).
+    ``seats`` says who plays each Faction just now; for those in ``away``, someone else plays while the owner is away.
+    ``deck`` is the face-down order, next card first: secret, like ``dice``. ``card`` is the Current Card, ``upcoming``
+    the face-up card of the deck (0: none). ``cylinders`` holds for each seat: eligible, ineligible, executed or passed.
+    ``first`` is what the 1st Eligible Faction executed on this card (2.3.4). ``may`` and ``whose`` set the next turn's
+    options and seat, if a position does so. ``stays_eligible`` and ``stays_ineligible`` hold eligibility effects of
+    Events that last past this card. ``crisis_triggered`` and ``gandhi_arrested`` last for one turn. ``arjuna`` is each
+    Non-player Faction's stack of Arjuna cards, top first (8.3). ``programme`` holds the spaces of this Round's
+    Constructive Programme (6.3.2). With ``foresight``, our own handicap, ``foreseen`` is the Faction order of the
+    deck's top card (`CAMPAIGN` for a Campaign card). With ``told``, people enter each revealed card, since they play
+    with a real deck. ``by_hand`` names what else they enter (`BY_HAND`).
     """
 
     scenario: str
@@ -178,7 +177,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return self.spaces[space].bases < GEOGRAPHY[space].population
 
     def has_forces_on_map(self, seat: str) -> bool:
-        """1.4.1 Return whether a Faction has any piece on the map, Gandhi apart: one that no box holds."""
+        """1.4.1 Return whether a Faction has any piece on the map, not counting Gandhi."""
         for piece in FORCES[seat]:
             boxed = self.available[piece] + self.out_of_play[piece] + self.jail.get(piece, 0)
             if boxed < INVENTORY[piece]:
@@ -237,7 +236,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return sum(card in cards for card in self.deck) + (self.upcoming in cards)
 
     def on_map(self, piece: str) -> int:
-        """Return how many pieces of a kind stand on the map. Guerrillas are counted by side."""
+        """Return how many pieces of a kind are on the map. Guerrillas are counted by side."""
         return sum([getattr(here, piece) for here in self.spaces.values()])
 
     # -- seats ---------------------------------------------------------------------------------------------
@@ -251,11 +250,11 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return self.seats[seat] == PLAYER
 
     def find_person(self, seat: str) -> str:
-        """Return who says what happens at a physical table: this seat, or else the first that a person plays."""
+        """Return the seat that enters cards and dice at a physical table: this one, or the first that a person has."""
         return seat if seat in SEATS and self.is_person(seat) else next(filter(self.is_person, SEATS), "")
 
     def is_by_hand(self, what: str) -> bool:
-        """Return whether people say something (`BY_HAND`), and someone is there to say it."""
+        """Return whether people enter something (`BY_HAND`), and a person is there to enter it."""
         return what in self.by_hand and bool(self.find_person(""))
 
     def is_owned(self, seat: str) -> bool:
@@ -320,7 +319,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return add_up(self.muslim_opposition())
 
     def victory_parts(self, seat: str) -> dict[str, list[Share]]:
-        """1.9 Return what a Faction's victory total is made of, by kind: the spaces that add to it."""
+        """1.9 Return the spaces that add to a Faction's victory total, by kind."""
         if seat == RAJ:
             return {"support": self.support(), "control": self.control()}
         if seat == CONGRESS:

@@ -47,7 +47,7 @@ def create_muslim_state(state: State, space: str) -> Rule:
 
 
 def place_protests(state: State, seat: str, kind: str, at_most: int, spaces: Iterable[str], rule: Text) -> Rule:
-    """Place up to some Available Protests (1.10) in spaces that have none. ``rule`` closes all but ``spaces``."""
+    """Place up to some Available Protests (1.10) in ``spaces`` that have none; ``rule`` closes all other spaces."""
     lands = set(spaces)
 
     def why(space: str) -> Text | None:
@@ -95,7 +95,7 @@ def _cube_reason(state: State, piece: str) -> Reason:
 
 
 def why_no_base(state: State, space: str) -> Text | None:
-    """1.4.2 Return why a Base cannot stand in a space, or None: never on Railways, and only while there is room."""
+    """1.4.2 Return why a Base cannot be in a space, or None: never on Railways, and only while there is room."""
     if GEOGRAPHY[space].is_railway:
         return NO_BASE_ON_RAILWAY
     return None if state.has_room_for_base(space) else NO_ROOM_FOR_BASE

@@ -9,7 +9,7 @@ from engine.gandhi.state import State
 
 
 def hand_over(state: State, seat: str, kind: str) -> Text | None:
-    """8.1 Let a seat be run by "player", "arjuna" or "chanakya" from now on; a reason why not otherwise.
+    """8.1 Let "player", "arjuna" or "chanakya" play a seat from now on, or return the reason why not.
 
     A Faction that its owner gives up to "arjuna" is a Non-player Faction. With "away:arjuna" or "away:chanakya" the
     owner keeps it: it is played for them, and remains theirs for 7.0. Arjuna gets a shuffled stack of the Faction's

@@ -13,7 +13,7 @@ SEATS: Final = (RAJ, CONGRESS, LEAGUE, REVOLUTIONARIES)
 PLAYER: Final = "player"
 ARJUNA: Final = "arjuna"
 CHANAKYA: Final = "chanakya"
-"""Our own rival, beyond chapter 8: it pays and wins as a person does, and no one asks it for anything."""
+"""Our own opponent, beyond chapter 8: it pays and wins as a person does, and is never asked to transfer or agree."""
 AWAY: Final = "away:"
 """Before the kind of a player who takes a seat over only while its owner is away: the Faction stays the owner's."""
 KINDS: Final = (PLAYER, ARJUNA, CHANAKYA, AWAY + ARJUNA, AWAY + CHANAKYA)

@@ -71,12 +71,11 @@ KEYS = {
 }
 """The fields of a position. All are optional.
 
-``executed`` and ``passed`` name the seats that have done so on the current card, ``first`` what the 1st Eligible
-Faction executed. ``seats`` says who plays each Faction: "player", "arjuna" or "chanakya"; "away:arjuna" and
-"away:chanakya" play it for its owner, who is away. In a ``phase`` of a Campaign Round ``card`` is its Campaign card and
-``next`` the Event that waits;
-``programme`` holds the spaces already shifted (6.3.2). ``played`` are the Events that cannot come any more. With
-``told`` people say which card is revealed; ``by_hand`` names what else they say (`BY_HAND`).
+``executed`` and ``passed`` name the seats that executed or passed on the current card, ``first`` what the 1st Eligible
+Faction executed. ``seats`` says who plays each Faction: "player", "arjuna" or "chanakya"; with "away:arjuna" and
+"away:chanakya" they play it for its absent owner. In a ``phase`` of a Campaign Round ``card`` is its Campaign card and
+``next`` the Event that waits; ``programme`` holds the spaces already shifted (6.3.2). ``played`` are the Events that
+cannot come any more. With ``told`` people enter each revealed card; ``by_hand`` names what else they enter (`BY_HAND`).
 """
 DERIVED = {"control", "available", "totals", "margins", "total_support", "total_opposition", "crisis"}
 """Fields that `position_of` adds for readers; `state_at` derives them itself and ignores them."""
@@ -202,7 +201,7 @@ def read_played(position: Mapping[str, Any]) -> list[int]:
 
 
 def read_card(card: Any, field: str, allowed: Collection[int]) -> int:
-    """Return the number of a card that may lie there. Raises BadPosition naming the field."""
+    """Return the number of a card that is possible there. Raises BadPosition naming the field."""
     if not isinstance(card, int) or isinstance(card, bool) or card not in allowed:
         raise BadPosition(text("error.unknown_card", typed=str(card)))
     return card
@@ -252,7 +251,7 @@ def read_round(state: State, position: Mapping[str, Any]) -> None:
 
 
 def deal(position: Mapping[str, Any], dice: Dice, viceroy: str, phase: str) -> tuple[int, int, list[int]]:
-    """Return a deck for a position: the cards that lie open, then for each Campaign left twelve Events and its card.
+    """Return a deck for a position: the face-up cards, then for each Campaign left twelve Events and its card.
 
     Raises BadPosition for a card that cannot lie there.
     """

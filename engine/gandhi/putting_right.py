@@ -46,8 +46,8 @@ Place = tuple[str, str]
 def put_right(state: State, patch: Mapping[str, Any]) -> Text | None:
     """Change what the rules did not, or change nothing and return the reason why not.
 
-    The position with the corrections must be one that can be: what refuses a position refuses them. No reason depends
-    on what is hidden.
+    The corrected position must be a possible one, by the checks of any position. No reason depends on hidden
+    information.
     """
     if state.phase != "turn":
         return text("error.put_right_later")
@@ -84,7 +84,7 @@ def has_gandhi(state: State) -> bool:
 
 
 def swap_next(state: State, card: int) -> None:
-    """2.2 Turn up another card as the next one: the one that lay there takes its place in the deck, if it has one."""
+    """2.2 Turn up another card as the next one: the old one takes its place in the deck, if it has one."""
     state.deck = [state.upcoming if other == card else other for other in state.deck]
     state.upcoming = card
     if state.foresight:
@@ -126,7 +126,7 @@ def note_differences(state: State, wanted: State) -> None:
 
 
 def order_by_space(state: State, seen: int) -> None:
-    """Put what was noted into the order of the spaces, so that each is one step on the map."""
+    """Sort the notes by space, so that each space is one step on the map."""
     places = list(GEOGRAPHY)
 
     def place(change: Change) -> int:
@@ -148,7 +148,7 @@ def note_markers(state: State, space: str, wanted: State) -> None:
 
 
 def note_pieces(state: State, wanted: State, piece: str) -> None:
-    """Write where pieces of a kind come from and go to; what has no other place comes from Available."""
+    """Write where pieces of a kind come from and go to; those without another origin come from Available."""
     before, after = dict(count_places(state, piece)), dict(count_places(wanted, piece))
     turn_over(state, before, after)
     left = {place: count - after.get(place, 0) for place, count in before.items() if count > after.get(place, 0)}
@@ -165,7 +165,7 @@ def note_pieces(state: State, wanted: State, piece: str) -> None:
 
 
 def count_places(state: State, piece: str) -> Iterator[tuple[Place, int]]:
-    """Yield how many pieces of a kind are where; those in Available last."""
+    """Yield the places of a kind of pieces with the number in each, Available last."""
     sides = (UNDERGROUND, ACTIVE) if piece == UNDERGROUND else (piece,)
     for space, here in state.spaces.items():
         for side in sides:
@@ -193,7 +193,7 @@ def note_turned(state: State, space: str, side: str, count: int) -> None:
 
 
 def note_way(state: State, source: Place, target: Place, count: int) -> None:
-    """Write that pieces go from one place to another, as they lie at first; then Guerrillas turn."""
+    """Write that pieces go from one place to another, Guerrillas on their old side; then these turn."""
     (origin, piece), (goal, side) = source, target
     leaves, comes = origin in GEOGRAPHY, goal in GEOGRAPHY
     if goal == JAIL and origin == OUT_OF_PLAY:

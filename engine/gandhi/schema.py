@@ -63,7 +63,7 @@ class RegionRow(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Tracks(msgspec.Struct, forbid_unknown_fields=True):
-    """The Protest boxes beside each value of Restraint, and the Unrest markers there are."""
+    """The Protest boxes beside each value of Restraint, and the number of Unrest markers."""
 
     protest_boxes: dict[Literal["1", "2", "3", "4", "5"], Annotated[int, Meta(ge=0, le=9)]]
     unrest_markers: Annotated[int, Meta(ge=1, le=45)]

@@ -166,8 +166,7 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
 
 
 def ask_action(turn: Turn, operations: list[Option], may: str, *, may_pass: bool) -> Decision:
-    """2.3.4 Return the question for an action; what may be done beside the ``operations`` is found when it is asked
-    for.
+    """2.3.4 Return the question for an action; the actions beside ``operations`` are computed on request.
 
     ``may_pass`` is false once Resources have changed hands: then only a Faction with nothing else to do passes.
     """
@@ -222,9 +221,7 @@ def closed_actions(turn: Turn, options: list[Option]) -> list[Option]:
 
 
 def why_event_closed(turn: Turn) -> Text:
-    """2.3.4 Return why the Event cannot be executed: after a Special Activity (4.1), or as the 1st Eligible has left
-    it.
-    """
+    """2.3.4 Return why the Event cannot be executed: after a Special Activity (4.1), or after the 1st Eligible."""
     if turn.special:
         return OPERATION_MUST_FOLLOW
     return EVENT_EXECUTED if turn.state.first == EVENT else LIMITED_AFTER_OPERATION
@@ -259,7 +256,7 @@ def pass_turn(state: State, seat: str) -> Rule:
 def next_card(state: State) -> Rule:
     """2.3.6, 2.3.7 Adjust Eligibility, then bring up the next card.
 
-    A game that knows nothing hidden ends with the card that has been played, not halfway to the next.
+    A blind game ends with the card that was played, not halfway to the next.
     """
     if state.deck and state.upcoming and not state.told:
         state.acting = ""
@@ -269,7 +266,7 @@ def next_card(state: State) -> Rule:
 
 
 def adjust_eligibility(state: State) -> None:
-    """2.3.6 Set Factions that executed Ineligible, all others Eligible, but for what Events say."""
+    """2.3.6 Set Factions that executed Ineligible, all others Eligible, except as Events say."""
     for seat in SEATS:
         status = INELIGIBLE if state.cylinders[seat] == EXECUTED else ELIGIBLE
         if seat in state.stays_eligible:
@@ -299,7 +296,7 @@ def advance_cards(state: State) -> Rule:
 
 
 def ask_card(state: State) -> Rule:
-    """2.2 Ask which card people have revealed, and lay it on the deck: of its kind there is one card fewer then."""
+    """2.2 Ask which card people have revealed, and lay it on the deck: so the deck has one card of its kind fewer."""
     gone = {state.card, state.upcoming, *state.played}
     cards = [card for card in BOARD.events if card not in gone]
     if any(card in BOARD.campaign_cards for card in state.deck):

@@ -91,7 +91,7 @@ def split_kinds(kinds: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 
 def read_sides(sides: Any, seats: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """1.5 Return which Factions one person runs together: lists of two seats. Seats not named stand alone.
+    """1.5 Return the Factions of each person: the pairs in ``sides``, and every other Faction alone.
 
     Only Raj with Revolutionaries and Congress with the Muslim League can be run together. Raises BadPosition.
     """
@@ -166,7 +166,7 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
 
 
 def lay_out(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
-    """2.1 Return a scenario as its data says, possible or not. Raises BadPosition for what is not known."""
+    """2.1 Return a scenario as its data says, possible or not. Raises BadPosition for unknown names."""
     data = SCENARIOS.get(scenario)
     if data is None:
         raise BadPosition(text("error.unknown_scenario", scenario=scenario))
@@ -207,7 +207,7 @@ def lay_out(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mappi
 
 MORE_RESOURCES = {RAJ: 10, REVOLUTIONARIES: 8}
 MORE_ACTIVISTS = 4
-"""A head start: Resources, or own Activists who are Available instead of Out of Play."""
+"""A head start: this many own Activists are Available instead of Out of Play."""
 
 
 def give_head_start(state: State) -> None:
@@ -222,7 +222,7 @@ def give_head_start(state: State) -> None:
 
 
 def open_first_cards(state: State) -> None:
-    """2.2 Reveal the deck's top card to be played first, and then the next one. No Campaign card lies so high."""
+    """2.2 Reveal the deck's top card to be played first, and then the next one. Neither is a Campaign card."""
     state.card = state.reveal()
     state.upcoming = state.reveal()
 
@@ -237,14 +237,14 @@ def shuffle_arjuna(state: State) -> None:
 
 
 def fill_available(state: State) -> None:
-    """1.4.1 Fill Available with what is not on the map, in Jail or Out of Play: below none if there are too many."""
+    """1.4.1 Fill Available with what is not on the map, in Jail or Out of Play; negative if there are too many."""
     for piece, total in INVENTORY.items():
         on_map = state.on_map(piece) + (state.on_map("active") if piece == UNDERGROUND else 0)
         state.available[piece] = total - on_map - state.out_of_play.get(piece, 0) - state.jail.get(piece, 0)
 
 
 def find_impossible(state: State) -> Iterator[Text]:
-    """1.3, 1.4 Yield a reason for everything that no position and no scenario can have."""
+    """1.3, 1.4 Yield a reason for everything that is impossible in a position or scenario."""
     for space, here in state.spaces.items():
         land = GEOGRAPHY[space]
         if here.bases > land.population:
@@ -270,7 +270,7 @@ def find_impossible(state: State) -> Iterator[Text]:
 
 
 def refuse_impossible(state: State) -> None:
-    """Refuse to start a game from what can never be. Raises BadPosition with the first reason."""
+    """Refuse to start a game from an impossible state. Raises BadPosition with the first reason."""
     for reason in find_impossible(state):
         raise BadPosition(reason)
 

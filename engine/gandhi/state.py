@@ -283,7 +283,7 @@ class State(Facts):
     # -- markers -------------------------------------------------------------------------------------------
 
     def add_protest(self, space: str) -> bool:
-        """1.10 Place a Protest marker where none is. Whether one is Available is the caller's rule."""
+        """1.10 Place a Protest marker where none is. The caller checks whether one is Available."""
         here = self.spaces[space]
         if here.protest or not self.protests_left():
             return False
@@ -426,7 +426,7 @@ class State(Facts):
     # -- chance and hidden cards ---------------------------------------------------------------------------
 
     def roll(self, purpose: str, stream: str = "dice") -> int:
-        """Roll a die. What was chosen before it can no longer be taken back."""
+        """Roll a die. Earlier choices can then no longer be undone."""
         result = self.dice.roll(stream)
         self.reveals += 1
         self.note("roll", purpose, new=result)

@@ -29,14 +29,13 @@ SILENT_VERBS = frozenset({"eligibility", "over"})
 NET_VERBS = frozenset({"control", "resources"})
 """Verbs of which only the first old value and the last new one of a section count."""
 CHAINED_VERBS = frozenset({"level", "restraint", "unity"})
-"""Verbs of which neighbours are one: from the first old value to the last new one."""
+"""Verbs of which neighbouring Changes are merged: from the first old value to the last new one."""
 SUMMED_PHASES = frozenset(
     {"resources", "redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries", "reset"}
 )
-"""Phases of a Campaign Round that may be shown by their totals: their single steps are many, and no one's choice
-is prominent among them."""
+"""Phases of a Campaign Round that may be shown by their totals: of their many steps, no single choice matters most."""
 MARKING_VERBS = frozenset({"begin", "resume", "select", "phase"})
-"""Verbs that order the rest. Two of them are never one."""
+"""Verbs that structure the others, and are never merged."""
 TURN_ROLLS = frozenset({"release", "crisis"})
 """Dice that are rolled for a whole turn and not in a space."""
 ENDED = frozenset({"executed", "passed"})
@@ -46,7 +45,7 @@ CONSEQUENCES = (ARREST, CRISIS)
 """Consequences at the end of a turn that are another Faction's (R-33g): Congress's Protests after an arrest of Gandhi,
 and the cubes that a Crisis brings to Raj."""
 BOXES = frozenset({"", AVAILABLE, OUT_OF_PLAY, JAIL})
-"""Where a piece may be that is in no space."""
+"""Places of pieces that are not spaces."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -180,12 +179,12 @@ def spaces_of(change: Change) -> list[str]:
 
 
 def place_of(change: Change) -> str:
-    """Return the space that a Change belongs to, the one that something came to before the one it left; else empty."""
+    """Return the space that a Change belongs to, its target or else its origin; empty for neither."""
     return next(reversed(spaces_of(change)), "")
 
 
 def merge(changes: Iterable[Change]) -> list[Change]:
-    """Join neighbours that say the same of the same pieces: three times one Troop is three Troops."""
+    """Merge neighbouring Changes of the same pieces: three times one Troop becomes three Troops."""
     merged: list[Change] = []
     for change in changes:
         last = merged[-1] if merged else None
@@ -208,7 +207,7 @@ def _says_the_same(change: Change, last: Change) -> bool:
 
 
 def add_up(changes: Sequence[Change]) -> list[Change]:
-    """Return the like Changes of a step added up, without what came back to where it began; Control comes last."""
+    """Return the Changes of a step with like ones added up and those that cancel out removed; Control comes last."""
     joined: dict[tuple[str, str, str, str], Change] = {}
     for change in changes:
         places = ("", change.target) if change.verb in ("level", "control") else (change.origin, change.target)
@@ -242,7 +241,7 @@ def read_story(changes: Iterable[Change], *, totals: bool = False) -> Story:
                 action, selected = change.piece, ""
                 story.sections.append(Section(phase=change.piece))
             case "eligibility" if change.piece in ENDED:
-                # The Faction that acts next, even the same, does so in another turn.
+                # The next action belongs to another turn, even if the same Faction acts.
                 action, selected = "", ""
                 story.ended += 1
                 story.sections.append(Section())
@@ -291,7 +290,7 @@ def _begin(story: Story, change: Change) -> None:
 
 
 def _select(story: Story, action: str, space: str) -> None:
-    """Begin the item of a space; an item that was only named so far becomes it, and one of that space continues."""
+    """Begin the item of a space; an item only named so far becomes it, and an existing one of the space continues."""
     items = story.sections[-1].items
     here = items[-1] if items else None
     if here is not None and here.label and not here.changes and not here.space:
@@ -311,7 +310,7 @@ def _find_consequence(section: Section, change: Change) -> str:
 
 
 def _tell(section: Section, action: str, change: Change, step: Step | None) -> None:
-    """Add a Change to the item whose space it belongs to, or to the part that its section shows as a whole.
+    """Add a Change to the item of its space, or to the part of the section that belongs to no space.
 
     In a turn, what happens in another space than the one selected is a separate item, as it is a separate step.
     """
@@ -397,12 +396,12 @@ def _add_to_sums(sums: dict[str, dict[str, int]], change: Change) -> None:
 
 
 def _follow(story: Story, change: Change) -> None:
-    """Carry a track or a Faction's Resources on to its new value."""
+    """Update a track or a Faction's Resources to its new value."""
     _span(story.tracks, change.target if change.verb == "resources" else change.verb, change)
 
 
 def _span(values: dict[str, tuple[int, int]], key: str, change: Change) -> None:
-    """Keep a value's first old and last new one."""
+    """Keep the first old and the last new value of a track."""
     if change.old is not None and change.new is not None:
         first = values[key][0] if key in values else change.old
         values[key] = (first, change.new)
@@ -419,7 +418,7 @@ def _drop_unchanged(story: Story) -> None:
 
 
 def _expect(story: Story) -> None:
-    """Number the selected spaces at the end in which nothing has happened yet, as the map would number them."""
+    """Number the last selected spaces, in which nothing has happened yet, as the map would number them."""
     waiting: list[tuple[str, Item]] = []
     for section in reversed(story.sections):
         for item in reversed(section.items):

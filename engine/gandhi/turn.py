@@ -1,4 +1,4 @@
-"""3.1, 4.1 A Faction's turn while it lasts: what it has selected, what it can pay, and what must be left for it."""
+"""3.1, 4.1 A Faction's turn while it lasts: what it has selected, what it can pay, and what must stay possible."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Operation(msgspec.Struct, frozen=True):
     """An Operation of a Faction: its paragraph, whether it can be done now, and its procedure.
 
     ``why_closed`` gives the reason why it cannot be chosen, or None. ``run`` plays it. ``closes`` says that it ends
-    with a step after all spaces, so that a Special Activity afterwards is another moment than one before.
+    with a step after all spaces, so that a Special Activity can come before or after that step.
     """
 
     id: str
@@ -155,10 +155,9 @@ class Turn:
         return not self.selected and bool(self.operations)
 
     def can_select(self) -> bool:
-        """R-44 Return whether the Operation can select a space as things stand; before it, whether any can that may
-        follow.
+        """R-44 Return whether the Operation can select a space now; before it, whether any that may follow can.
 
-        Where nothing has begun yet the Event will do.
+        Before anything has begun, the Event is enough.
         """
         if self.operation:
             return self.operations[self.operation].why_closed(self) is None
@@ -174,7 +173,7 @@ class Turn:
         return self.in_special and not self.special_selected
 
     def can_begin_special(self) -> bool:
-        """R-44 Return whether that Special Activity can select a space as things stand."""
+        """R-44 Return whether that Special Activity can select a space now."""
         return self.specials[self.special].why_closed(self) is None
 
     # -- 4.1 what must be left -----------------------------------------------------------------------------
@@ -206,7 +205,7 @@ class Turn:
     def suppose(
         self, spaces: Spaces, spend: int = 0, special: str = "", space: str = "", *, unity_falls: bool = False
     ) -> Supposed:
-        """Let things be as after a change that no one has made, until `take_back`. Nothing of it reaches the log.
+        """Suppose a change, until `take_back`. The log does not show it.
 
         ``spaces`` is what would be in some spaces, ``spend`` the Resources spent (negative: gained), ``special`` the
         Special Activity that would do it, ``space`` the space that it would select. ``unity_falls`` says that Unity
@@ -243,7 +242,7 @@ class Turn:
 def first_open(reasons: Iterable[Text | None], otherwise: Text) -> Text | None:
     """Return None if any of some ways has no reason against it; otherwise why they are closed.
 
-    Where a way is closed only for what it would leave (R-44), that is the reason, and else ``otherwise``.
+    If a way is closed only because of R-44, that is the reason, otherwise ``otherwise``.
     """
     for reason in reasons:
         if reason is None:
@@ -262,8 +261,8 @@ def why_none_open(
 ) -> Text | None:
     """Return None if any of some spaces is open to ``why``; otherwise why all are closed.
 
-    That is one of the ``telling`` reasons or R-44 (4.1) if one of them closes a space, and else ``otherwise``. The
-    space that was open the last time is tried first: mostly it still is.
+    The reason is one of the ``telling`` ones or R-44 (4.1) if one of these closes a space, otherwise ``otherwise``. The
+    space that was open last time is tried first, since it mostly still is.
     """
     last = turn.found_open.get(why)
     if last is not None and why(turn, last) is None:

@@ -12,7 +12,7 @@ from engine.gandhi.state import State
 from engine.gandhi.view import VictoryView
 
 CLEAR_SUCCESS = 6
-"""8.10 From so much more than the best Non-player Faction on, a lone player's success is more than a costly one."""
+"""8.10 The least lead over the best Non-player Faction with which a lone player's success is not a costly one."""
 
 
 def ranked(state: Facts, *, players_lose: bool = False) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ def winners(state: Facts) -> list[tuple[str, ...]]:
 
 
 def find_lone_player(state: Facts) -> tuple[str, ...]:
-    """8.10 Return the Factions of the one person who plays against none but Non-player Factions; else nothing."""
+    """8.10 Return the Factions of the one person who plays against Non-player Factions only; otherwise nothing."""
     sides = state.sides_now()
     played = [side for side in sides if state.is_owned(side[0])]
     others = [seat for side in sides if side not in played for seat in side]
@@ -81,9 +81,9 @@ def result(state: Facts) -> Result | None:
 
 
 def find_turning_point(history: Sequence[Mapping[str, VictoryView]]) -> tuple[int, str] | None:
-    """Return the row from which on the Faction that wins was always first, and that Faction.
+    """Return the winning Faction, and the row from which it was always first.
 
-    Row 0 is the beginning of the game. None for a game without rows, or with rows stored before there were places.
+    Row 0 is the beginning of the game. None for a game without rows, or with rows of an older version without places.
     """
     first = next((seat for seat, row in history[-1].items() if row.place == 1), "") if history else ""
     if not first:

@@ -48,7 +48,7 @@ class CardView(msgspec.Struct, frozen=True):
 class VictoryView(msgspec.Struct, frozen=True):
     """A Faction's victory total, the number it must exceed, and the margin (7.3).
 
-    ``place`` is where it would come, or has come, in the ranking (7.1); 0 in a view stored before there were places.
+    ``place`` is where it would come, or has come, in the ranking (7.1); 0 in a view of an older version.
     """
 
     value: int
@@ -100,7 +100,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def number_round(view: View, phases: Collection[str] = ()) -> tuple[int, int]:
-    """2.4 Return which Campaign Round of how many is under way, or was last; (0, 0) in a game from a position.
+    """2.4 Return the number of the present or last Campaign Round and of all; (0, 0) in a game from a position.
 
     ``phases`` are those that have just been played. A Reset may turn up the next Campaign card at once.
     """
@@ -114,8 +114,7 @@ def number_round(view: View, phases: Collection[str] = ()) -> tuple[int, int]:
 def may_bring_campaign(view: View) -> bool:
     """2.1, 2.4 Return whether the next card to be turned up may be a Campaign card, as anyone can count.
 
-    Its Campaign Round comes at once, before the card that already lies open. Of the piles in a game from a position
-    nothing is known.
+    Its Campaign Round comes at once, before the face-up card. The piles of a game from a position are unknown.
     """
     row = SCENARIOS.get(view.scenario, {})
     piles = row.get("campaign_piles", ())

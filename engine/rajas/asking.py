@@ -1,4 +1,4 @@
-"""How rules ask, and every option there is: one small function for each kind, so that all of them are made here."""
+"""How rules ask, and a small function for each kind of option, which all rules use."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def chamber_option(chamber: str) -> Option:
 
 @cache
 def tile_option(tile: Tile, coins: int, fame: int, karma: int = 0) -> Option:
-    """Take the top tile of a stack; it would score so many coins and so much fame now, and cost so much karma."""
+    """Take the top tile of a stack, with the coins and fame that it would score now, and its cost in karma."""
     key = "option.rajas.tile_both" if coins and fame else f"option.rajas.tile_{'fame' if fame else 'coins'}"
     words = text(key, colour=tile.colour, cost=tile.cost, coins=coins, fame=fame)
     if karma:
@@ -131,14 +131,14 @@ def roads_option(roads: int, letter: str = "", joined: tuple[str, ...] = ()) -> 
 
 @cache
 def die_option(die: str, coins: int | None = None) -> Option:
-    """Give back a die as it lies; it brings so many coins, where that depends on the die."""
+    """Give back a die as it lies, with the coins that it brings, where they depend on the die."""
     words = text("option.rajas.die", colour=COLOUR_OF[die], value=VALUE_OF[die])
     return Option(f"die:{die}", words if coins is None else text("option.rajas.for_coins", what=words, coins=coins))
 
 
 @cache
 def flip_option(die: str, coins: int | None = None) -> Option:
-    """Turn a die over with karma, and give it back; it brings so many coins, where that depends on the die."""
+    """Turn a die over with karma and give it back, with the coins that it brings, where they depend on the die."""
     after = VALUE_OF[TURNED[die]]
     words = text("option.rajas.flip", colour=COLOUR_OF[die], value=VALUE_OF[die], turned=after)
     return Option(f"flip:{die}", words if coins is None else text("option.rajas.for_coins", what=words, coins=coins))
@@ -152,7 +152,7 @@ def take_option(colour: str) -> Option:
 
 @cache
 def leave_option(colour: str) -> Option:
-    """Leave a die of a colour in the reserve, for want of a free hand."""
+    """Leave a die of a colour in the reserve, because no hand is free."""
     return Option(f"leave:{colour}", text("option.rajas.leave", colour=colour))
 
 
@@ -175,7 +175,7 @@ def reroll_option(die: str) -> Option:
 
 
 DONE_OPTION: Final = Option(DONE, text("option.rajas.reroll_done"), role="stop")
-"""No more dice to reroll."""
+"""The option to reroll no more dice."""
 
 
 @cache
@@ -216,7 +216,7 @@ def at_option(space: str, number: int) -> Option:
 
 
 DECLINE_OPTION: Final = Option(DECLINE, text("option.rajas.decline"), role="decline")
-"""Do without."""
+"""The option to decline."""
 
 
 def reward_text(reward: Reward) -> Text:

@@ -26,7 +26,7 @@ from engine.rajas.schema import BoardFile, RiverFile, TilesFile, YieldsFile
 
 PACKAGE: Final = "engine.rajas"
 FOLDER: Final = "rajas/"
-"""Where the owner's files of this game lie, in the folder that GANDHI_DATA names."""
+"""The owner's files of this game are in this part of the folder that GANDHI_DATA names."""
 
 
 class Reward(msgspec.Struct, frozen=True):
@@ -63,12 +63,12 @@ class Tile(msgspec.Struct, frozen=True):
 
     @property
     def coins(self) -> int:
-        """Return the values of its markets together, in coins."""
+        """Return the sum of its markets, in coins."""
         return sum(value for _, value in self.markets)
 
 
 class YieldSpace(msgspec.Struct, frozen=True):
-    """A yield space at the edge of the province: its reward, and what the Navaratnas side has there instead."""
+    """A yield space at the edge of the province: its reward, and that of the Navaratnas side."""
 
     id: str
     basic: Reward
@@ -95,7 +95,7 @@ class Bonus(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """All that is printed.
+    """Everything that is printed.
 
     ``slots`` are the spaces for workers by the number of players, each with its price in coins; a slot is named after
     the action of its space (``quarry:1``), and ``spaces`` lists them by action. ``joins`` says which yield space is

@@ -60,7 +60,7 @@ def why_builder_closed(
 ) -> Text | None:
     """Costruttore: return why it is closed, or None: without a tile to cover and a dearer one available.
 
-    Unless ``free``, a die of a value must be given back first; ``die`` is one that is.
+    Unless ``free``, a die must be given back first, for example ``die``.
     """
     player = state.players[seat]
     squares = can_be_covered(player)
@@ -84,7 +84,7 @@ def why_builder_closed(
 def cover_tile(state: State, seat: str) -> Rule:
     """Costruttore: choose a tile to cover and a dearer one, pay the difference in its colour, and score it (Q-04).
 
-    Yields already had are not had again. A square is covered once only.
+    Yields that were gained before are not gained again. A square is covered once only.
     """
     player = state.players[seat]
     tops, purse = state.tops(), purse_of(player)

@@ -1,4 +1,4 @@
-"""Every rule of a reward in one place: those who need them all ask here, so that none is left out."""
+"""The rules of all rewards: importing them here ensures that none is missing."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ RULES = rewards.RULES
 """The rule of every kind of reward, of all the modules that hold one."""
 
 MODULES = (tracks, hands, market, river, palace)
-"""Where the rules of rewards stand."""
+"""The modules with rules of rewards."""

@@ -1,4 +1,4 @@
-"""Contenuto: whether the data of the game makes sense: counts, roads and prices. What `gandhi check-data` says."""
+"""Contenuto: checks of the game's data for `gandhi check-data`: counts, roads and prices."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COLOURED: Final = ("dice_of", "karma_dice")
 MOST_FEATURES: Final = 2
 MOST_OF_A_REWARD: Final = 20
 DEAREST: Final = 60
-"""No tile costs more pips than ten dice can show."""
+"""The most pips that a tile may cost: ten dice cannot show more."""
 
 
 def check_data() -> list[str]:
@@ -174,7 +174,7 @@ def unknown(place: str, field: str, words: Iterable[str], allowed: Iterable[str]
 
 
 def summarise() -> str:
-    """Return what was checked, when nothing is wrong."""
+    """Return a sentence that says what was checked, when there is no fault."""
     return (
         f"Rajas: {len(BOARD.tiles)} province tiles in {len(BOARD.stacks)} stacks, {len(BOARD.squares)} squares "
         f"with {len(BOARD.yields)} yields, {BOARD.river_last} river spaces, "
@@ -183,7 +183,7 @@ def summarise() -> str:
 
 
 def refuse_bad_override() -> None:
-    """Refuse at the start an owner's data files that do not make sense. Raises BadData with every fault."""
+    """Refuse faulty data files of an owner at the start. Raises BadData with every fault."""
     if any(find_override(FOLDER + name) for name in FILES):
         faults = check_data()
         if faults:

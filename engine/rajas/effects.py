@@ -1,7 +1,7 @@
-"""Effects of an answer now: amounts that follow from what lies open, for lists, reasons, advice and Birbal alike.
+"""Effects of an answer now: amounts from public information, for lists, reasons, advice and Birbal.
 
-Nothing here rolls a die or looks below a top tile: dice are only counted, and what their pips or a drawn tile bring is
-left out. Nothing is changed, either. What is paid first is taken into account: the hand of Kali that a die leaves, the
+Nothing here rolls a die or looks below a top tile: dice are only counted, and the effects of their pips or of a drawn
+tile are left out. The state is not changed. The payment is taken into account: the hand of Kali that a die leaves, the
 karma that turns it over, the coins of the space.
 """
 
@@ -67,7 +67,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     ``coins`` and ``fame`` are those for which the tracks have room, ``karma`` and ``upgrades`` the levels and steps
     that are left to be made. ``dice`` are those that the reserve has and that will be rolled, by colour, or an empty
     string for one of any colour; ``crowded`` of them have no free hand. ``spaces`` are the river spaces where the boat
-    may stop, and ``chambers`` the Chambers that may be visited: one of each is chosen. ``yield_tiles`` counts those
+    may stop, and ``chambers`` the Chambers that may be visited: one of them is chosen. ``yield_tiles`` counts those
     drawn or chosen. ``bonuses`` of the tracks and waiting ``workers`` are reached by the coins and the fame; what the
     bonuses bring is not part of the other amounts.
     """
@@ -87,7 +87,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def rewards(self) -> list[Reward]:
-        """Return the same as rewards, as far as there is nothing to choose: for words."""
+        """Return the effect as rewards for a text, as far as it contains no choice."""
         amounts = {"upgrade": self.upgrades, "coins": self.coins, "fame": self.fame, "karma": self.karma}
         found = [Reward(kind, amount) for kind, amount in amounts.items() if amount]
         if self.dice and not any(self.dice):
@@ -168,7 +168,7 @@ class Prospect:
         return Effect(dice=tuple(there), crowded=max(0, len(there) - self.free_hands))
 
     def sail(self, steps: int) -> Effect:
-        """IV. Return the spaces where the boat may stop that continues up to so many free ones."""
+        """IV. Return the spaces where the boat may stop when it moves up to ``steps`` free ones."""
         return Effect(spaces=tuple(self.facts.free_spaces_ahead(self.seat)[:steps]))
 
     def best_good(self, at_most: int) -> int:
@@ -186,7 +186,7 @@ class Prospect:
     # -- what gives them -----------------------------------------------------------------------------------
 
     def receive(self, reward: Reward) -> Effect:
-        """Return what a reward gives now."""
+        """Return the effect of a reward now."""
         found = REWARDS.get(reward.kind)
         if found is not None:
             return found(self, reward)
@@ -194,11 +194,11 @@ class Prospect:
         return self.advance(coins=amount) if reward.kind.startswith("coins") else self.advance(fame=amount)
 
     def build(self, tile: Tile) -> Effect:
-        """I. Return what a tile scores when it is added; the yields that it joins depend on where it lies."""
+        """I. Return the score of a tile when it is added, without yields, which depend on its square."""
         return self.advance(*score(self.player, tile))
 
     def visit(self, chamber: str) -> Effect:
-        """III. Return what a person of the palace does; the Master Builder's tiles are chosen later."""
+        """III. Return the effect of a person of the palace, without the tiles that the Master Builder chooses later."""
         if chamber == GREAT_MOGUL:
             return msgspec.structs.replace(self.advance(fame=MOGUL_FAME), is_first=True)
         if chamber == DANCER:
@@ -212,7 +212,7 @@ class Prospect:
         return NOTHING
 
     def act(self, action: str) -> Effect:
-        """Return what the action of a space for workers brings, with the die that is given back for it."""
+        """Return the effect of the action of a space for workers, with the die that is given back for it."""
         kind, _, rest = action.partition(":")
         if kind == MARKET:
             if rest == ASSORTED:
@@ -245,7 +245,7 @@ REWARDS: Final[dict[str, Callable[[Prospect, Reward], Effect]]] = {
     "advance": lambda prospect, what: prospect.sail(what.amount),
     "chamber": lambda prospect, what: prospect.list_chambers(what.words or FREE_CHAMBERS),
 }
-"""The gift of every kind of reward; those not named count something the player has."""
+"""The effect of every kind of reward; those not named count something the player has."""
 
 
 # -- dice that an action takes -----------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def die_cost(facts: Facts, seat: str, action: str) -> DieCost | None:
 class Use(msgspec.Struct, frozen=True):
     """The result of placing a worker now: the die that is usually given back, as an answer, and what it brings.
 
-    ``value`` is what the die shows then. Without a die that will do, ``key`` is empty, and ``value`` is what one should
+    ``value`` is the value of the die then. Without a suitable die, ``key`` is empty, and ``value`` is the one it should
     show.
     """
 
@@ -276,7 +276,7 @@ class Use(msgspec.Struct, frozen=True):
 
 
 def foresee_action(facts: Facts, seat: str, action: str) -> Use:
-    """Return what the action of a space for workers brings a seat now, its price and the usual die being paid."""
+    """Return the effect of a space for workers for a seat now, after its price and the usual die are paid."""
     player, price = facts.players[seat], facts.free_slot(action)[1]
     cost = die_cost(facts, seat, action)
     key = cost.usual(player) if cost is not None else ""
@@ -287,7 +287,7 @@ def foresee_action(facts: Facts, seat: str, action: str) -> Use:
 
 
 def wanted_value(player: Player, action: str) -> int:
-    """Return what a die for an action should show: that of the Chamber, or as many pips as are of use."""
+    """Return the value that a die for an action should show: that of the Chamber, or as many pips as are useful."""
     kind, _, rest = action.partition(":")
     if kind == CHAMBER:
         return BOARD.chambers[rest]
@@ -298,7 +298,7 @@ def wanted_value(player: Player, action: str) -> int:
 
 
 def find_shortfalls(facts: Facts, seat: str, actions: Iterable[str]) -> dict[str, Text]:
-    """Return those of some actions that would now bring a seat nothing, or less than is printed, with the reasons."""
+    """Return which of some actions would now bring a seat nothing, or less than is printed, each with the reason."""
     found = {action: find_shortfall(facts, seat, action) for action in actions}
     return {action: reason for action, reason in found.items() if reason is not None}
 
@@ -333,5 +333,5 @@ def find_missing_dice(effect: Effect, wanted: int, colour: str = "") -> Text | N
 
 
 def why_idle(rule: str, reason: Text) -> Text:
-    """Return the reason why an action may be chosen and would change nothing."""
+    """Return the reason why an action may be chosen although it would change nothing."""
     return why_not("idle", rule, reason=reason)

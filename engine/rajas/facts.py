@@ -1,4 +1,4 @@
-"""The state of a game as plain data, and every question about it that needs no rule. Nothing here changes anything."""
+"""The state of a game as plain data, with everything that can be read from it without a rule."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Placed(msgspec.Struct):
 class Player(msgspec.Struct):
     """The belongings of one player. ``upgrades`` counts the steps made for each kind of building.
 
-    ``expert`` marks the Navaratnas side of the province and Kali's back. ``bonus`` counts the bonuses of the money
-    track already had. ``joined`` names the yield spaces already joined, ``yield_tiles`` what lies on which of them.
-    ``made_up`` counts the yield tiles offered this round for having fewer workers. ``fresh`` is the kind of building
+    ``expert`` marks the Navaratnas side of the province and Kali's back. ``bonus`` counts the bonuses already gained on
+    the money track. ``joined`` names the yield spaces already joined, ``yield_tiles`` the yield tile on each of them.
+    ``made_up`` counts the yield tiles offered this round because of fewer workers. ``fresh`` is the kind of building
     whose last upgrade counts from the next turn on.
     """
 
@@ -79,11 +79,11 @@ class Player(msgspec.Struct):
         return [VALUE_OF[die] for die in self.dice if COLOUR_OF[die] == colour]
 
     def kinds_of_dice(self) -> list[str]:
-        """Return the dice on Kali, equal ones once."""
+        """Return the different dice on Kali."""
         return list(dict.fromkeys(self.dice))
 
     def tiles(self) -> Iterable[Tile]:
-        """Return the tiles of the province that lie open."""
+        """Return the tiles of the province that are not covered."""
         return (BOARD.tiles[here.tile] for here in self.province.values())
 
     def markets(self, good: str) -> list[int]:
@@ -110,12 +110,12 @@ class Player(msgspec.Struct):
 class Facts(msgspec.Struct):
     """A game's state.
 
-    ``seats`` says who runs each seat, in the order of the table, clockwise. ``round`` counts from 1, and so does
-    ``phase_number``, the rulebook's phase within it. ``index`` is the acting player, from ``first``. ``placed`` are
-    the seats that have placed a worker in this phase. ``next_first`` has been to the Great Mogul. ``workers``
-    says whose worker is where. The last of a stack lies on top. ``white`` and ``spent`` are the pile and the
-    discards of the white yield tiles, ``supply`` the yield tiles that lie open. ``river_tiles`` names the tile on each
-    river space, or nothing. ``crossed`` names who has brought the markers together, in order.
+    ``seats`` says who plays each seat, clockwise. ``round`` counts from 1, and so does ``phase_number``, the rulebook's
+    phase within it. ``index`` is the acting player, from ``first``. ``placed`` are the seats that have placed a worker
+    in this phase. ``next_first`` has visited the Great Mogul. ``workers`` says whose worker is where. The last of a
+    stack lies on top. ``white`` and ``spent`` are the pile and the discards of the white yield tiles, ``supply`` the
+    yield tiles that lie open. ``river_tiles`` names the tile on each river space, or nothing. ``crossed`` names who has
+    brought the markers together, in order.
     """
 
     scenario: str

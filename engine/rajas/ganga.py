@@ -7,7 +7,7 @@ from engine.rajas.state import State
 
 
 def lay_river_tiles(state: State) -> None:
-    """Ganga: roll a die, count from the last tile (or the start), lay a random tile there; on to the end of the river.
+    """Ganga: roll a die, count from the last tile (or the start), lay a random tile there; repeat to the river's end.
 
     The last space is never covered. Tiles that are left over go back into the box.
     """

@@ -8,7 +8,7 @@ from engine.rajas.state import State
 
 
 def hand_over(state: State, seat: str, kind: str) -> Text | None:
-    """Let a seat be run by "player" or "birbal" from now on; a reason why not otherwise."""
+    """Let "player" or "birbal" play a seat from now on, or return the reason why not."""
     if seat not in state.seats:
         return text("error.unknown_seat", seat=seat)
     if kind not in (PLAYER, BIRBAL):

@@ -32,7 +32,7 @@ from engine.rajas.rewards import reward
 from engine.rajas.state import State
 
 Fits = Callable[[str, bool], bool]
-"""Whether a die on Kali will do: as it lies, or turned over."""
+"""Whether a die on Kali is suitable: as it lies, or turned over."""
 
 NO_KARMA = why_not("rajas.no_karma", H_KARMA)
 DIE_DOES_NOT_FIT = why_not("rajas.die_does_not_fit", H_COSTS)
@@ -91,7 +91,7 @@ def take_dice(state: State, seat: str, colours: Iterable[str]) -> Rule:
 
 @reward("dice")
 def gain_any_dice(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume: take so many dice of any colours."""
+    """Fiume: take ``amount`` dice of any colours."""
     yield from take_any(state, seat, what.amount)
 
 
@@ -122,12 +122,12 @@ def shows(*values: int) -> Fits:
 
 
 def any_die(die: str, turned: bool) -> bool:
-    """Pagamento in dadi: return that any die will do, of any value."""
+    """Pagamento in dadi: return True, since a die of any value is accepted."""
     return True
 
 
 def usable(player: Player, fits: Fits, better: Callable[[str], bool] | None = None) -> tuple[list[str], list[str]]:
-    """Karma: return the dice that will do as they lie, and those that will when turned over.
+    """Karma: return the dice that are suitable as they lie, and those that are when turned over.
 
     ``better`` selects the dice that are worth turning; by default those that do not fit as they lie.
     """
@@ -140,15 +140,15 @@ def usable(player: Player, fits: Fits, better: Callable[[str], bool] | None = No
 
 
 def can_use(player: Player, fits: Fits) -> bool:
-    """Pagamento in dadi: return whether any die will do, turned over with karma if need be."""
+    """Pagamento in dadi: return whether any die is suitable, turned over with karma if necessary."""
     return any(fits(die, False) or (player.karma > 0 and fits(die, True)) for die in player.dice)
 
 
 class DieCost(msgspec.Struct, frozen=True):
-    """A die that an action takes: which will do, which are worth turning over, and which is the usual one to give.
+    """A die that an action takes: which are suitable, which are worth turning over, and which one is usually given.
 
     ``better`` selects the dice that are worth turning; by default those that do not fit as they lie. ``prefer`` gives
-    the usual one the lowest number. ``coins`` is what a die brings that shows a value, where it depends on that.
+    the usual one the lowest number. ``coins`` gives the coins for a value of the die, where they depend on it.
     """
 
     fits: Fits
@@ -161,18 +161,18 @@ class DieCost(msgspec.Struct, frozen=True):
         return self.coins(value) if self.coins is not None else None
 
     def keys(self, player: Player) -> list[str]:
-        """Return the dice that will do, as answers: first as they lie, then turned over."""
+        """Return the suitable dice as answers: first as they lie, then turned over."""
         dice, flips = usable(player, self.fits, self.better)
         return [*(f"die:{die}" for die in dice), *(f"flip:{die}" for die in flips)]
 
     def usual(self, player: Player) -> str:
-        """Return the die that is usually given, as an answer; an empty string where none will do."""
+        """Return the die that is usually given, as an answer; an empty string if none is suitable."""
         keys = self.keys(player)
         return min(keys, key=lambda key: (key[0] == "f", self.prefer(key.partition(":")[2])), default="")
 
 
 def use_die(state: State, seat: str, action: str, cost: DieCost) -> Asked:
-    """Pagamento in dadi, Karma: choose a die that will do, turn it over with karma if wished, and give it back.
+    """Pagamento in dadi, Karma: choose a suitable die, turn it over with karma if wished, and give it back.
 
     Returns the die as it was given back.
     """
@@ -210,7 +210,7 @@ Purse = dict[str, int]
 def purse_of(player: Player, die: str = "", turned: bool = False) -> Purse:
     """Cava, Costruttore: return what a player could pay in each colour, with karma.
 
-    A ``die`` may be given back before, turned over perhaps.
+    A ``die`` may be given back first, perhaps turned over.
     """
     karma = player.karma - turned
     purse: Purse = {}
@@ -277,5 +277,5 @@ def count_payments(player: Player, colour: str, left: int) -> int:
 
 
 def too_little(left: int) -> Text:
-    """Return the rest could not be paid."""
+    """Return the reason that the rest could not be paid."""
     return why_not("rajas.too_little_left", H_COSTS, left=left)

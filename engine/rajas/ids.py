@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 SEATS: Final = ("lotus", "peacock", "banyan", "conch")
-"""Everyone has an emblem, for the players' colours are those of dice too. A table of two has the first two."""
+"""Seats are named by emblems, since the players' colours are also those of dice. A table of two has the first two."""
 FEWEST_PLAYERS: Final = 2
 
 PLAYER: Final = "player"
@@ -49,7 +49,7 @@ EXPERT_HANDS: Final = 8
 BUILDING_VALUES: Final = (2, 3, 4)
 MOST_UPGRADES: Final = len(BUILDING_VALUES) - 1
 WAITING_ORDER: Final = ("fame", "money", "river")
-"""Q-10: in this order workers come that are reached by the same step."""
+"""Q-10: the order in which workers come that are reached by the same step."""
 
 QUARRY: Final = "quarry"
 HARBOUR: Final = "harbour"

@@ -1,4 +1,4 @@
-"""II. Azione Mercato: coins for the markets of the own province. Counted are always the most valuable ones (Q-08)."""
+"""II. Azione Mercato: coins for the markets of the own province. The most valuable ones always count (Q-08)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def count_assorted(player: Player) -> int:
 
 
 def count_good(player: Player, good: str, at_most: int) -> int:
-    """Merci Specifiche: return the coins for up to so many markets of one good."""
+    """Merci Specifiche: return the coins for up to ``most`` markets of one good."""
     return sum(player.markets(good)[:at_most])
 
 
@@ -40,7 +40,7 @@ def why_market_closed(state: Facts, seat: str, good: str) -> Text | None:
 
 
 def good_cost(player: Player, good: str) -> DieCost:
-    """Merci Specifiche: return any die; the usual one counts all markets of the good, with as few pips as will do."""
+    """Merci Specifiche: return any die; the usual one counts all markets of the good, with the fewest pips for that."""
     markets = len(player.markets(good))
     return DieCost(
         any_die,
@@ -68,7 +68,7 @@ def gain_assorted(state: State, seat: str, what: Reward) -> Rule:
 
 @reward("one_good")
 def gain_one_good(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume, Ganga: score up to so many markets of one good of choice, without a die."""
+    """Fiume, Ganga: score up to ``amount`` markets of one good of choice, without a die."""
     player = state.players[seat]
     worth = {good: count_good(player, good, what.amount) for good in GOODS}
     options = [good_option(good, coins) for good, coins in worth.items() if coins]

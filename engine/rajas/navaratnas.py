@@ -52,7 +52,7 @@ def choose_yield_tile(state: State, seat: str) -> Rule:
 
 
 def choose_yield_space(state: State, seat: str, tile: str) -> Asked:
-    """Navaratnas: ask on which space of its colour a yield tile comes."""
+    """Navaratnas: ask for the space of its colour for a yield tile."""
     spaces = free_yield_spaces(state, seat, BOARD.yield_tiles[tile].colour)
     reward = reward_text(BOARD.yield_tiles[tile].reward)
     options = [at_option(space, number) for number, space in enumerate(spaces, 1)]
@@ -61,7 +61,7 @@ def choose_yield_space(state: State, seat: str, tile: str) -> Asked:
 
 
 def place_brown(state: State, seat: str) -> Rule:
-    """Navaratnas: draw one of the brown yield tiles, and choose on which of the two brown spaces it comes."""
+    """Navaratnas: draw one of the brown yield tiles, and choose one of the two brown spaces for it."""
     bag = [
         tile for tile, count in state.supply.items() if BOARD.yield_tiles[tile].colour == BROWN for _ in range(count)
     ]
@@ -76,7 +76,7 @@ def place_brown(state: State, seat: str) -> Rule:
 def is_made_up_for(state: Facts, seat: str) -> bool:
     """Navaratnas: return whether a seat that has placed all its workers takes a yield tile in this phase.
 
-    That is while someone with more active workers still places one; a second tile comes for two workers more.
+    It does while someone with more active workers still places one; a second tile needs two workers more.
     """
     if not state.uses_yield_tiles or state.workers_left(seat):
         return False

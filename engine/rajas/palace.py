@@ -49,7 +49,7 @@ NOT_SIX_SPACES = why_not("rajas.not_six_spaces", H_PALACE)
 
 
 def play_veranda(state: State, seat: str) -> Rule:
-    """III. La Terrazza Esterna: gain 2 coins, and reroll as many of one's dice as one likes, all at once."""
+    """III. La Terrazza Esterna: gain 2 coins, and reroll any of the player's dice, all at once."""
     yield from advance(state, seat, coins=VERANDA_COINS)
     player = state.players[seat]
     left = list(player.dice)
@@ -99,7 +99,7 @@ def why_chamber_closed(state: Facts, seat: str, chamber: str, free: bool = False
 
 
 def chamber_cost(state: Facts, seat: str, chamber: str) -> DieCost:
-    """III. Le Camere: return a die of the value shown, usually of the colour of which there are most.
+    """III. Le Camere: return a die of the value shown, usually of the most frequent colour.
 
     For the Master Builder it must leave enough to pay a tile.
     """
@@ -116,14 +116,14 @@ def chamber_cost(state: Facts, seat: str, chamber: str) -> DieCost:
 
 
 def play_chamber(state: State, seat: str, chamber: str) -> Rule:
-    """III. Le Camere: give back a die of the value shown, of any colour, and have the effect."""
+    """III. Le Camere: give back a die of the value shown, of any colour, for the effect."""
     yield from use_die(state, seat, f"{CHAMBER}:{chamber}", chamber_cost(state, seat, chamber))
     yield from EFFECTS[chamber](state, seat)
 
 
 @reward("chamber")
 def gain_chamber(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume, Ganga: have the effect of any Chamber, or the one shown, without worker or die, taken or not."""
+    """Fiume, Ganga: gain the effect of any Chamber, or of the one shown, without worker or die, even if it is taken."""
     chambers = what.words or FREE_CHAMBERS
     options: list[Option] = []
     closed: list[Option] = []
@@ -150,7 +150,7 @@ def visit_great_mogul(state: State, seat: str) -> Rule:
 def visit_dancer(state: State, seat: str) -> Rule:
     """Danzatrice: take 2 dice of any colours; then the reward of a white yield tile that is drawn and discarded.
 
-    Navaratnas: a yield tile of choice comes to the own province instead.
+    Navaratnas: take a yield tile of choice to the own province instead.
     """
     yield from take_any(state, seat, DANCER_DICE)
     if state.uses_yield_tiles:
@@ -173,7 +173,7 @@ def visit_raja(state: State, seat: str) -> Rule:
 
 
 def visit_portuguese(state: State, seat: str) -> Rule:
-    """Portoghese: move the boat exactly 6 free spaces on and take the reward."""
+    """Portoghese: move the boat exactly 6 free spaces forward and take the reward."""
     yield from stop_at(state, seat, exactly(state, seat, PORTUGUESE_STEPS))
 
 
@@ -185,4 +185,4 @@ EFFECTS: Final[dict[str, Callable[[State, str], Rule]]] = {
     MASTER_BUILDER: cover_tile,
     PORTUGUESE: visit_portuguese,
 }
-"""Le Camere: what each person does."""
+"""Le Camere: the effect of each person."""

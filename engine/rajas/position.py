@@ -61,8 +61,8 @@ KEYS = {
 """The fields of a position. All are optional.
 
 ``first`` is the first player, ``acting`` whose turn it is, ``phase_number`` counts the phases of the round, and
-``placed`` is who has placed a worker in this one. ``workers`` says whose worker is on which slot, ``tops`` which
-tile lies on a stack, ``river`` which tile lies on which river space.
+``placed`` names those who have placed a worker in this one. ``workers`` says whose worker is on which slot, ``tops``
+which tile lies on a stack, ``river`` which tile lies on which river space.
 """
 PLAYER_KEYS = {
     "dice",
@@ -124,7 +124,7 @@ def rows(position: Mapping[str, Any], name: str, allowed: Collection[str]) -> di
 
 
 def refuse_unknown(fields: Collection[Any], known: Collection[str]) -> None:
-    """Raise BadPosition for a field that is not one."""
+    """Raise BadPosition for an unknown field."""
     unknown = sorted(str(field) for field in fields if field not in known)
     if unknown:
         raise BadPosition(text("error.unknown_field", field=unknown[0]))
@@ -134,7 +134,7 @@ def refuse_unknown(fields: Collection[Any], known: Collection[str]) -> None:
 
 
 def state_at(position: Any, seed: bytes) -> State:
-    """Return the state a position describes; what it leaves out is as at the start.
+    """Return the state a position describes; missing parts are as at the start.
 
     Raises BadPosition with a reason.
     """
@@ -219,7 +219,7 @@ def read_player(seat: str, row: Any, *, scenario: str, expert: bool) -> Player:
 
 
 def read_waiting(player: Player, row: Mapping[str, Any], field: str, most: int) -> list[str]:
-    """Nuovi Lavoratori: return where workers still wait; by default wherever the player has not been. Raises
+    """Nuovi Lavoratori: return where workers still wait; by default wherever the player's marker has not been. Raises
     BadPosition.
     """
     places = {"fame": player.fame, "money": player.money, "river": player.boat - 1}
@@ -288,7 +288,7 @@ def check_dice(state: State) -> None:
 
 
 def read_stacks(state: State, position: Mapping[str, Any]) -> None:
-    """Preparazione: put what lies in no province into its stack, shuffled, under the tile named. Raises BadPosition."""
+    """Preparazione: put all tiles outside provinces into their stacks, under the named ones. Raises BadPosition."""
     used = [tile for player in state.players.values() for here in player.province.values() for tile in (here.tile,)]
     used += [here.covered for player in state.players.values() for here in player.province.values() if here.covered]
     if len(set(used)) < len(used):
@@ -304,7 +304,7 @@ def read_stacks(state: State, position: Mapping[str, Any]) -> None:
 
 
 def read_yields(state: State) -> None:
-    """Set the white pile, or the open yield tiles: all that are not elsewhere. Raises BadPosition."""
+    """Set the white pile, or the open yield tiles: all tiles that are not elsewhere. Raises BadPosition."""
     laid = Counter(tile for player in state.players.values() for tile in player.yield_tiles.values())
     if laid and not state.uses_yield_tiles:
         raise BadPosition(text("error.bad_value", field="yield_tiles"))
@@ -351,7 +351,7 @@ def player_out(state: Facts, seat: str) -> dict[str, Any]:
 
 
 def position_of(state: Facts) -> dict[str, Any]:
-    """Return the public position, with what follows from it for readers."""
+    """Return the public position, with derived fields for readers."""
     position: dict[str, Any] = {
         "game": "rajas",
         "scenario": state.scenario,

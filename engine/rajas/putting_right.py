@@ -20,7 +20,7 @@ from engine.rajas.state import State
 FIELDS: Final = ("players", "workers", "tops", "river", "next_first")
 """The fields of a position that can be put right."""
 PLAYER_FIELDS: Final = ("dice", "karma", "upgrades", "fame", "money", "boat", "active", "province")
-"""Those of a player. Which bonuses and workers a marker has passed follows from them, and which yields are joined."""
+"""The fields of a player that can be put right. Passed bonuses and workers, and joined yields, follow from them."""
 WORKERS: Final = FIRST_WORKERS + len(WAITING_ORDER)
 """All workers of a player."""
 TRACKS: Final = {"karma": "karma", "fame": "fame", "boat": "boat", "money": "coins"}
@@ -30,8 +30,8 @@ TRACKS: Final = {"karma": "karma", "fame": "fame", "boat": "boat", "money": "coi
 def put_right(state: State, patch: Mapping[str, Any]) -> Text | None:
     """Change what the rules did not, or change nothing and return the reason why not.
 
-    The position with the corrections must be one that can be: what refuses a position refuses them. No reason depends
-    on what is hidden.
+    The corrected position must be a possible one, by the checks of any position. No reason depends on hidden
+    information.
     """
     if state.phase != PLACE:
         return text("error.put_right_later")
@@ -68,13 +68,13 @@ def put_right(state: State, patch: Mapping[str, Any]) -> Text | None:
 
 
 def list_rows(position: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the players of a position, as far as they can be read."""
+    """Return the players of a position that can be read."""
     players = position.get("players")
     return [row for row in players.values() if isinstance(row, dict)] if isinstance(players, dict) else []
 
 
 def settle(row: dict[str, Any]) -> None:
-    """Let bonuses and waiting workers of a player follow from where their markers are now."""
+    """Update the bonuses and waiting workers of a player to where their markers are now."""
     fame, money, boat = (row.get(name) for name in ("fame", "money", "boat"))
     if "waiting" in row and isinstance(fame, int) and isinstance(money, int) and isinstance(boat, int):
         places = {"fame": fame, "money": money, "river": boat - 1}
@@ -84,10 +84,10 @@ def settle(row: dict[str, Any]) -> None:
 
 
 def restack(stack: str, before: list[str], after: Collection[str], top: str) -> list[str]:
-    """Cava: return a stack that has other tiles now, without turning up one that no one has seen.
+    """Cava: return a stack with its tiles exchanged, without turning up one that no one has seen.
 
-    Tiles that come back take the places of those that have gone, and the rest lie below. Raises BadPosition when the
-    one on top has gone, no one says which is the top now, and it could be several.
+    Returned tiles take the places of removed ones, and the rest lie below. Raises BadPosition when the top tile was
+    removed, the correction does not name the new one, and several are possible.
     """
     back = [tile for tile in BOARD.stacks[stack] if tile in after and tile not in before]
     places = [tile if tile in after else back.pop(0) if back else "" for tile in before]
@@ -101,7 +101,7 @@ def restack(stack: str, before: list[str], after: Collection[str], top: str) -> 
 
 
 def join_yields(before: Player, after: Player) -> None:
-    """Spazi Rendita: let the yields that a player has joined follow from the roads that are corrected."""
+    """Spazi Rendita: update the yields that a player has joined to the corrected roads."""
     old, new = list_joined(before), list_joined(after)
     kept = [space for space in before.joined if space in new or space not in old]
     if before.province != after.province:
@@ -159,7 +159,7 @@ def note_dice(state: State, seat: str, before: Player, after: Player) -> None:
 
 
 def note_province(state: State, seat: str, before: Player, after: Player) -> None:
-    """Write what lies on each square that is different, and which yields that joins or parts."""
+    """Write the tile on each changed square, and the yields that are joined or no longer joined."""
     for square in BOARD.squares:
         old, new = before.province.get(square), after.province.get(square)
         if new and new != old:
@@ -174,7 +174,7 @@ def note_province(state: State, seat: str, before: Player, after: Player) -> Non
 
 
 def note_board(state: State, wanted: State) -> None:
-    """Write what is different beside the players: workers, stacks, the river, who is first next."""
+    """Write the other differences: workers, stacks, the river, the next first player."""
     for slot in dict.fromkeys((*state.workers, *wanted.workers)):
         if (owner := wanted.workers.get(slot, "")) != state.workers.get(slot, ""):
             state.note("put_right", "worker" if owner else "no_worker", target=slot, seat=owner)

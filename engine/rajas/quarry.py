@@ -1,4 +1,4 @@
-"""I. Azione Costruzione, La Plancia Provincia: a tile is paid, placed and scored, then the yields it has joined pay."""
+"""I. Azione Costruzione, La Plancia Provincia: pay, place and score a tile, then take the yields that it has joined."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Places = dict[str, tuple[int, ...]]
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """A tile on its way to a square, and where it may come: what the questions about it are about."""
+    """A tile on its way to a square, with its possible places: the subject of the questions about it."""
 
     tile: Tile
     places: Places
@@ -61,14 +61,14 @@ def open_ends(player: Player) -> dict[str, int]:
 def places_at(ends: Mapping[str, int], road: str) -> Places:
     """La Plancia Provincia: return how a tile may lie on squares to which roads lead.
 
-    One of its road ends must meet a road that leads to the residence; as every tile does, any road end will do. Every
-    shape can be turned to fit somehow.
+    One of its road ends must meet a road that leads to the residence; since every tile does, any road end is enough.
+    Every shape has a turning that fits.
     """
     return {square: tuple(ways for ways in TURNINGS[road] if ways & joins) for square, joins in ends.items()}
 
 
 def score(player: Player, tile: Tile) -> tuple[int, int]:
-    """I. Return what a tile brings when it is added: the coins of its markets, and the fame of its buildings."""
+    """I. Return the score of a tile when it is added: the coins of its markets, and the fame of its buildings."""
     return tile.coins, sum(player.building_value(building) for building in tile.buildings)
 
 

@@ -1,4 +1,4 @@
-"""Rewards: whatever a space, a tile or a bonus gives. Every kind is a rule, entered here under its name."""
+"""Rewards of spaces, tiles and bonuses. Each kind has a rule, registered here under its name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RULES: Final[dict[str, RewardRule]] = {}
 
 
 def reward(*kinds: str) -> Callable[[RewardRule], RewardRule]:
-    """Enter a rule as that of some kinds of reward."""
+    """Register a rule for some kinds of reward."""
 
     def enter(rule: RewardRule) -> RewardRule:
         RULES.update(dict.fromkeys(kinds, rule))

@@ -1,4 +1,4 @@
-"""IV. Azione Fiume, Il modulo Ganga: the boat continues and takes the reward of the space where it stops."""
+"""IV. Azione Fiume, Il modulo Ganga: move the boat, and take the reward of the space where it stops."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def why_harbour_closed(state: Facts, seat: str) -> Text | None:
 
 
 def play_harbour(state: State, seat: str) -> Rule:
-    """IV. Give back a die of 1, 2 or 3, and sail up to so many free spaces; at least one (Q-03)."""
+    """IV. Give back a die of 1, 2 or 3, and sail up to its value in free spaces, at least one (Q-03)."""
     die = yield from use_die(state, seat, HARBOUR, HARBOUR_COST)
     yield from sail_up_to(state, seat, VALUE_OF[die])
 
 
 def sail_up_to(state: State, seat: str, steps: int) -> Rule:
-    """IV. Move the boat one to so many free spaces on; spaces with another boat are skipped and not counted."""
+    """IV. Move the boat one to ``most`` free spaces forward; spaces with another boat are skipped and not counted."""
     spaces = state.free_spaces_ahead(seat)[:steps]
     if spaces:
         options = [river_option(space, state.river_reward(space)) for space in spaces]
@@ -61,7 +61,7 @@ def stop_at(state: State, seat: str, space: int) -> Rule:
 
 
 def exactly(state: Facts, seat: str, steps: int) -> int:
-    """Portoghese: return the space so many free spaces on, or 0 when there are not so many."""
+    """Portoghese: return the space after ``steps`` free ones, or 0 when there are not so many."""
     spaces = state.free_spaces_ahead(seat)
     return spaces[steps - 1] if len(spaces) >= steps else 0
 
@@ -76,5 +76,5 @@ def gain_boat(state: State, seat: str, what: Reward) -> Rule:
 
 @reward("advance")
 def gain_advance(state: State, seat: str, what: Reward) -> Rule:
-    """Ganga: move the boat up to so many free spaces on."""
+    """Ganga: move the boat up to ``amount`` free spaces forward."""
     yield from sail_up_to(state, seat, what.amount)

@@ -52,7 +52,7 @@ SPACE_TAKEN = why_not("rajas.space_taken", H_COSTS)
 
 @cache
 def too_few_coins(cost: int, coins: int) -> Text:
-    """Costi: return that a space costs more coins than there are."""
+    """Costi: return the reason that a space costs more coins than the seat has."""
     return why_not("rajas.too_few_coins", H_COSTS, cost=cost, coins=coins)
 
 
@@ -134,8 +134,8 @@ def closed_actions(state: Facts, seat: str) -> list[Option]:
 def place_turn(state: State) -> Rule:
     """Piazzare i Lavoratori: place a worker, pay what the space costs, do its action.
 
-    A player must place one while any space is open, and is passed over when none is (Q-02). One who has none left may
-    be due a yield tile (Navaratnas).
+    A player must place one while any space is open, and is skipped when none is (Q-02). A player without workers may
+    get a yield tile (Navaratnas).
     """
     seat = next_seat(state)
     state.index = state.order().index(seat)

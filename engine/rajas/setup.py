@@ -30,14 +30,14 @@ from engine.rajas.navaratnas import place_brown
 from engine.rajas.state import State
 
 OPTIONS = ("players", "ganga", "experts")
-"""Options of a table: how many sit at it, the Ganga module, and in a mixed group who the experts are."""
+"""Options of a table: the number of players, the Ganga module, and in a mixed group the experts."""
 
 
 def read_seats(seats: Any, players: Any = None) -> dict[str, str]:
-    """Preparazione: return who runs each seat, "player" or "birbal", in the order of the table. Raises BadPosition.
+    """Preparazione: return who plays each seat, "player" or "birbal", in the order of the table. Raises BadPosition.
 
-    With ``players`` the first two, three or four seats are taken; otherwise those that are named. No one named makes a
-    table of two.
+    With ``players`` the first two, three or four seats are taken; otherwise those that are named. Without any names, it
+    is a table of two.
     """
     if not isinstance(seats, Mapping):
         raise BadPosition(text("error.bad_value", field="seats"))
@@ -83,7 +83,7 @@ def read_experts(scenario: str, experts: Any, seats: Mapping[str, str]) -> list[
 def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
     """Preparazione: return the table before the first dice are rolled. ``options`` are those of `OPTIONS`.
 
-    Raises BadPosition for what is not known.
+    Raises BadPosition for unknown names.
     """
     if scenario not in SCENARIOS:
         raise BadPosition(text("error.unknown_scenario", scenario=scenario))

@@ -1,7 +1,7 @@
 """The state with its verbs: the only ways to change a game. Each keeps its own limits and writes one Change.
 
-Verbs in the log, with the fields of `Change` they use (``seat`` is whose thing changes; coins, fame and pips are
-numbers; a yield space, square or slot is a target):
+Verbs in the log, with the fields of `Change` they use (``seat`` is the owner of the changed thing; coins, fame and pips
+are numbers; a yield space, square or slot is a target):
 
 worker (target: the slot) · workers_back · coins, fame, karma, boat (old, new) · upgrade (piece: the building, old,
 new: steps made) · new_worker (origin: fame, money or river; new: how many are active) · worker_gone (origin) ·
@@ -66,7 +66,7 @@ class State(Facts):
         self.note("workers_back", seat="")
 
     def _find_workers(self, seat: str) -> None:
-        """Nuovi Lavoratori: take every waiting worker that has been reached; with the last allowed one the rest go."""
+        """Nuovi Lavoratori: take every waiting worker that was reached; after the last allowed one, remove the rest."""
         player = self.players[seat]
         places = {"fame": player.fame, "money": player.money, "river": player.boat - 1}
         for origin in WAITING_ORDER:
@@ -90,7 +90,7 @@ class State(Facts):
             self._set_money(seat, player.money - coins)
 
     def earn(self, seat: str, coins: int) -> None:
-        """Tracciato Denaro: move the money marker on, to the end of its track at most (Q-09)."""
+        """Tracciato Denaro: move the money marker forward, at most to the end of its track (Q-09)."""
         if coins > 0:
             self._set_money(seat, min(BOARD.money_last, self.players[seat].money + coins))
             self._find_workers(seat)
@@ -103,7 +103,7 @@ class State(Facts):
             player.money = money
 
     def gain_fame(self, seat: str, fame: int) -> None:
-        """Tracciato Fama: move the fame marker on, to the end of its track at most. It never goes back."""
+        """Tracciato Fama: move the fame marker forward, at most to the end of its track. It never goes back."""
         player = self.players[seat]
         new = min(BOARD.fame_last, player.fame + fame)
         if new > player.fame:
@@ -113,7 +113,7 @@ class State(Facts):
             self._cross(seat)
 
     def _cross(self, seat: str) -> None:
-        """Fine del gioco: note that the markers have met or passed each other. It stays triggered (Q-07)."""
+        """Fine del gioco: note that the markers have met or passed each other. The end stays triggered (Q-07)."""
         if self.players[seat].overlap >= 0 and seat not in self.crossed:
             self.crossed.append(seat)
             self.note("cross", seat=seat)
@@ -157,7 +157,7 @@ class State(Facts):
     # -- dice ----------------------------------------------------------------------------------------------
 
     def take_die(self, seat: str, colour: str) -> str:
-        """Dadi: take a die from the reserve and roll it. Returns it, or an empty string without die or free hand."""
+        """Dadi: take a die from the reserve and roll it. Returns it, or an empty string: no die, or no free hand."""
         player = self.players[seat]
         if player.free_hands <= 0 or self.reserve(colour) <= 0:
             return ""
@@ -201,7 +201,7 @@ class State(Facts):
     def build(self, seat: str, stack: str, square: str, roads: int) -> None:
         """Azione Costruzione: lay the top tile of a stack on a free square. The tile below it is seen.
 
-        Raises ValueError for a square that is no place for it.
+        Raises ValueError for a square where it cannot lie.
         """
         player = self.players[seat]
         if square in player.province or square == BOARD.residence or square not in BOARD.near:
@@ -222,7 +222,7 @@ class State(Facts):
         self._turn_up(stack)
 
     def _turn_up(self, stack: str) -> None:
-        """Show the next tile of a stack, after all that is certain without it."""
+        """Show the next tile of a stack, after all Changes that do not depend on it."""
         tiles = self.stacks[stack]
         if tiles:
             tiles[-1] = self.dice.reveal(lambda: tiles[-1], "tile")
@@ -239,7 +239,7 @@ class State(Facts):
     # -- yield tiles ---------------------------------------------------------------------------------------
 
     def draw_white(self, seat: str) -> str:
-        """Danzatrice: draw a white yield tile and discard it; an empty pile is made from the discards first."""
+        """Danzatrice: draw a white yield tile and discard it; an empty pile is first refilled from the discards."""
         if not self.white:
             self.white = self.dice.shuffle("yields", self.spent)
             self.spent = []
@@ -313,7 +313,7 @@ class State(Facts):
     # -- secrets -------------------------------------------------------------------------------------------
 
     def blind(self) -> None:
-        """Take the seed, all tiles but those on top of their stacks, and the pile of white yield tiles out of it."""
+        """Remove the seed, all tiles below the top of their stacks, and the pile of white yield tiles."""
         self.dice = BlindDice(b"")
         self.stacks = {stack: [""] * (len(tiles) - 1) + tiles[-1:] for stack, tiles in self.stacks.items()}
         self.white = [""] * len(self.white)

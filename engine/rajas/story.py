@@ -31,9 +31,9 @@ KINDS = (WORKER, BUILD, COVER, TILE, NO_TILE, YIELDS, BOAT, BONUS, YIELD_TILE, S
 
 NUMBERED = frozenset(KINDS[:-2])
 ON_SQUARES = (BUILD, COVER, TILE, NO_TILE)
-"""Kinds of steps on a square. With the last two a table puts a province right."""
+"""Kinds of steps on a square. The last two come from corrections of a province."""
 TRACKS = frozenset({"fame", "coins", "karma", "boat"})
-"""Verbs that move something along a track: shown with both ends of the move."""
+"""Verbs that move something along a track, shown with both ends of the move."""
 SCORES = frozenset({"new_worker", "worker_gone", "cross", "join"})
 """Immediate consequences of a tile's coins and fame, before bonuses and yields."""
 GAINS = frozenset({"coins", "fame", "karma", "upgrade", "take_die", "give_die"})
@@ -80,10 +80,11 @@ class Step(msgspec.Struct):
 class Story(msgspec.Struct):
     """A turn, or any stretch of play, read from its Changes.
 
-    ``seats`` have acted, in order. ``workers`` are slots with who came there. ``tracks`` holds first old and last new
-    value by (seat, track), the tracks being fame, coins, karma, boat. ``gave`` and ``rolled`` are dice by seat.
-    ``built`` are squares by seat, with the stack their tile came from; ``joined`` yield spaces by seat. ``upgrades``
-    are buildings by seat. ``rounds`` began in it. ``skipped`` found no space. ``winner`` is empty until the end.
+    ``seats`` have acted, in order. ``workers`` are slots with the seats that placed there. ``tracks`` holds first old
+    and last new value by (seat, track), the tracks being fame, coins, karma, boat. ``gave`` and ``rolled`` are dice by
+    seat. ``built`` are squares by seat, with the stack their tile came from; ``joined`` yield spaces by seat.
+    ``upgrades`` are buildings by seat. ``rounds`` began in it. ``skipped`` found no space. ``winner`` is empty until
+    the end.
     """
 
     seats: list[str] = []
@@ -114,7 +115,7 @@ class Story(msgspec.Struct):
         ]
 
     def moved(self, seat: str, track: str) -> tuple[int, int] | None:
-        """Return from where to where someone's marker went, or None when it has not moved."""
+        """Return where someone's marker was and is, or None when it has not moved."""
         way = self.tracks.get((seat, track))
         return way if way is not None and way[0] != way[1] else None
 
@@ -145,7 +146,7 @@ class _Reader:
         self.claims = 0
 
     def read(self, change: Change) -> None:
-        """Take up the next Change."""
+        """Read the next Change."""
         self._keep(change)
         self._score(change.verb)
         match change.verb:
@@ -229,7 +230,7 @@ class _Reader:
         return 1 + max((step.number for step in self.story.steps), default=0)
 
     def _keep(self, change: Change) -> None:
-        """Add a Change to what the story knows by seat."""
+        """Add a Change to the story's data by seat."""
         story, verb, seat = self.story, change.verb, change.seat
         if verb in TRACKS and change.old is not None and change.new is not None:
             first = story.tracks.get((seat, verb), (change.old, 0))[0]
@@ -269,7 +270,7 @@ def _claims(reward: Reward) -> int:
 
 
 def _take_out(story: Story, seat: str, die: str) -> None:
-    """Note that a die leaves Kali; one that was rolled in this story is as if it had not come."""
+    """Note that a die leaves Kali; one that was rolled in this story is forgotten."""
     if die in story.rolled.get(seat, []):
         story.rolled[seat].remove(die)
     else:
@@ -277,7 +278,7 @@ def _take_out(story: Story, seat: str, die: str) -> None:
 
 
 def tell(changes: Iterable[Change]) -> list[Fact]:
-    """Return the facts of some Changes: payments first, then what they brought; amounts added up, dice together."""
+    """Return the facts of some Changes: payments first, then gains; amounts added up, dice together."""
     sums: dict[tuple[str, str], int] = {}
     dice: dict[tuple[str, str], list[str]] = {}
     single: list[Fact] = []

@@ -1,4 +1,4 @@
-"""Bonus sui tracciati, I miglioramenti degli edifici, Karma: the tracks, and what is gained on the way."""
+"""Bonus sui tracciati, I miglioramenti degli edifici, Karma: the tracks, and what is gained along them."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ COUNTS: Final[dict[str, Callable[[Player], int]]] = {
 def advance(state: State, seat: str, coins: int = 0, fame: int = 0) -> Rule:
     """Bonus sui tracciati: move the markers, then take the bonuses reached or passed, in order (Q-05).
 
-    Those of the fame track come before those of the money track. A bonus may move the markers again; what lies there is
-    taken at once.
+    Those of the fame track come before those of the money track. A bonus may move the markers again; the bonuses there
+    are taken at once.
     """
     player = state.players[seat]
     before = player.fame
@@ -60,7 +60,7 @@ def take_bonus(state: State, seat: str, bonus: Bonus) -> Rule:
 
 
 def choose_upgrade(state: State, seat: str, fresh: bool = False) -> Rule:
-    """I miglioramenti: improve a kind of building of one's choice by a step; lost when all are at 4 (Q-09)."""
+    """I miglioramenti: improve a kind of building of choice by a step; lost when all are at 4 (Q-09)."""
     player = state.players[seat]
     options: list[Option] = []
     closed: list[Option] = []
@@ -77,26 +77,26 @@ def choose_upgrade(state: State, seat: str, fresh: bool = False) -> Rule:
 
 @reward("coins")
 def gain_coins(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume: gain so many coins."""
+    """Fiume: gain ``amount`` coins."""
     yield from advance(state, seat, coins=what.amount)
 
 
 @reward("fame")
 def gain_fame(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume: gain so many points of fame."""
+    """Fiume: gain ``amount`` points of fame."""
     yield from advance(state, seat, fame=what.amount)
 
 
 @reward("karma")
 def gain_karma(state: State, seat: str, what: Reward) -> Rule:
-    """Karma: raise karma by so many levels."""
+    """Karma: raise karma by ``amount`` levels."""
     yield from ()
     state.raise_karma(seat, what.amount)
 
 
 @reward("upgrade")
 def gain_upgrade(state: State, seat: str, what: Reward) -> Rule:
-    """I miglioramenti: gain so many upgrades."""
+    """I miglioramenti: gain ``amount`` upgrades."""
     for _ in range(what.amount):
         yield from choose_upgrade(state, seat)
 
@@ -114,5 +114,5 @@ def gain_fame_for_each(state: State, seat: str, what: Reward) -> Rule:
 
 
 def counted(player: Player, what: Reward) -> int:
-    """Return how much a reward gives that counts something."""
+    """Return the total of a reward for each thing of a kind."""
     return what.amount * COUNTS[what.kind.split("_per_", 1)[1]](player)

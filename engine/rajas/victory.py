@@ -8,10 +8,9 @@ from engine.rajas.ids import OVER
 
 
 def ranked(state: Facts) -> tuple[str, ...]:
-    """Fine del gioco: return the greatest overlap among those who crossed, ties to who crossed first; then the others.
+    """Fine del gioco: return the ranking: the greatest overlap, ties by who crossed first; then those who did not.
 
-    The others rank by the fame that still parts their markers; a tie goes to who sits later in the round, who had the
-    last word no sooner.
+    The others rank by the fame between their markers, the least first; a tie goes to the player later in the round.
     """
     order = state.order()
 

@@ -27,8 +27,8 @@ class PlayerView(msgspec.Struct, frozen=True):
     """The area of one player.
 
     ``values`` is the fame that each kind of building is worth. ``workers`` counts those still to be placed, of the
-    ``active`` ones; ``waiting`` names where others wait. ``bonus`` is the money space of the next bonus, 0 when all
-    have been had. ``overlap`` is in points of fame, negative while the markers are apart.
+    ``active`` ones; ``waiting`` names where others wait. ``bonus`` is the money space of the next bonus, 0 after the
+    last one. ``overlap`` is in points of fame, negative while the markers are apart.
     """
 
     expert: bool
@@ -51,7 +51,7 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class SlotView(msgspec.Struct, frozen=True):
-    """A space for a worker: what it costs in coins, and whose worker is there."""
+    """A space for a worker: its price in coins, and whose worker is there."""
 
     cost: int
     seat: str = ""
@@ -68,7 +68,7 @@ class View(msgspec.Struct, frozen=True):
     """The public view of a game.
 
     ``phase`` is the stage of play, ``pending`` the seat that must decide. ``phase_number`` counts the phases of the
-    ``round``; ``order`` names the seats from the first player on. ``next_first`` has been to the Great Mogul. ``river``
+    ``round``; ``order`` names the seats from the first player on. ``next_first`` has visited the Great Mogul. ``river``
     holds the tile on each river space, or nothing. ``white_left`` counts the pile of white yield tiles, ``white_spent``
     are its discards, ``supply`` the yield tiles that lie open. ``crossed`` names who has brought the markers together.
     """
@@ -95,9 +95,9 @@ class View(msgspec.Struct, frozen=True):
 
 
 def facts_of(view: View) -> Facts:
-    """Return the facts that a view shows, to ask the rules' questions about: nothing hidden can be among them.
+    """Return the facts in a view, so that the rules can be asked about them: none of them is hidden.
 
-    Of a stack only the top tile is known. An upgrade that counts from the next turn counts at once.
+    Only the top tile of a stack is known. An upgrade that counts from the next turn counts at once here.
     """
     return Facts(
         scenario=view.scenario,

@@ -1,4 +1,4 @@
-"""The spaces of a turn once more below the map, with counters large enough for a phone."""
+"""The spaces of a turn again, below the map, with counters large enough for a phone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAME, NAME_ROOM = 32, 44
 PAD, GAP = 12, 14
 HEIGHT = NAME_ROOM + ICON + 2 * PAD
 MOST_ROWS = 2
-"""More spaces than fit into so many rows are left out: the map and the words have them."""
+"""The most rows. Spaces that do not fit are left out; they are on the map and in the text."""
 
 
 @dataclass(frozen=True)

@@ -185,7 +185,7 @@ def draw_notes(canvas: Canvas, story: Story) -> None:
 
 
 def _move_off_name(place: Space | Railway, width: float) -> Spot:
-    """Return where numbers so wide stand beside a space's name: a single one has its spot, more need more room."""
+    """Return the place of step numbers this wide beside a space's name: one has its spot, several need more room."""
     if not isinstance(place, Space):
         return place.note
     (x, y), (left, top, right, bottom) = place.note, place.name_box
@@ -241,7 +241,7 @@ def draw_number(canvas: Canvas, key: str, text: str, colour: Colour) -> None:
 
 
 MOST_ARROWS = 16
-"""Above this, as after a Redeploy of everyone, arrows would hide the map; tags and words must do."""
+"""With more, as after a Redeploy of everyone, arrows would hide the map, and only tags and words are shown."""
 
 
 def _ways(moves: list[Move]) -> dict[tuple[str, str], dict[str, int]]:
@@ -321,7 +321,7 @@ def _draw_arrow(canvas: Canvas, start: Spot, end: Spot, leave: float, stop: floa
 
 
 def _busy_boxes(spots: dict[tuple[str, str], Spot]) -> list[tuple[float, float, float, float]]:
-    """Return what a label had better not cover: names, badges, and the icons that stand."""
+    """Return the boxes that a label should not cover: names, badges and icons."""
     board = load_board()
     boxes: list[tuple[float, float, float, float]] = [space.name_box for space in board.spaces.values()]
     badges = [spot for space in board.spaces.values() for spot in (space.level, space.control) if spot is not None]

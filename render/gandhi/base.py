@@ -122,9 +122,9 @@ def _draw_waters(pen: Pen, board: Board, colours: Theme) -> None:
 
 @cache
 def coast_lines() -> tuple[tuple[Point, ...], ...]:
-    """Return the parts of all outlines whose lines in the water can be seen: four fifths lie too far from the sea.
+    """Return the parts of all outlines that are near the sea, so that their lines in the water can be seen.
 
-    The rest of a line in the water would be hidden by the land, which is drawn over it.
+    They are a fifth of all. Land is drawn over the lines of the others and would hide them.
     """
     board = load_board()
     outlines = [*board.context, *(outline for space in board.spaces.values() for outline in space.outlines)]

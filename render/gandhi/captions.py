@@ -89,7 +89,7 @@ def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
 
 
 def write_result(view: View, labels: Labels) -> str:
-    """Return who has won a game that is over and how, in the words of the messages; of an old View only who."""
+    """Return who has won a finished game and how, in the words of the messages; for an old View, only who."""
     seat = labels[f"seat.{view.winner}"]
     if not view.ending:
         return labels.say("caption.over", seat=seat)

@@ -331,7 +331,7 @@ def _mark_difference(
 
 
 def count_boxes(view: View, kind: str) -> tuple[int | None, int | None, int | None]:
-    """Return how many lie Available, Out of Play and in Jail; None where that cannot be."""
+    """Return how many are Available, Out of Play and in Jail; None for a box where none can be."""
     if kind == "protest":
         return (view.protests_available, None, None)
     if kind == "unrest":

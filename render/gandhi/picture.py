@@ -44,7 +44,7 @@ PANEL_PLACES: tuple[tuple[Frame, int, int], ...] = (
 )
 PANEL_SIZE = (1048, 882)
 MOST_OUTLINES = 12
-"""Above this, as after a long time away, outlines of what is different would hide the map; the tags must do."""
+"""With more, as after a long time away, outlines of what is different would hide the map, and only tags are shown."""
 PAIR_HEAD = 52
 """Height of the words above each of two maps."""
 
@@ -115,7 +115,7 @@ def _compose_map(
     shown: Window | None = None,
     framed: bool = False,
 ) -> Image.Image:
-    """Return the map in a window of which layers are kept, or only what is ``shown`` of it."""
+    """Return the part of the map in ``window``, whose layers are kept, or only the part in ``shown``."""
     theme = options.theme
     part = shown if shown is not None else window
     left, top = (part[0] - window[0]) * scale, (part[1] - window[1]) * scale

@@ -28,7 +28,7 @@ ON_LAND = (
 )
 """The kinds in the order in which they fill the slots of a City, Province or State."""
 ON_RAILS = ("strike", "protest", "gandhi", "troops", "sepoys", "congress", "league", "underground", "active")
-"""The kinds in the order in which they fill the slots of a Railway. Bases never stand there (1.3.6)."""
+"""The kinds in the order in which they fill the slots of a Railway. No Base is ever there (1.3.6)."""
 LEVELS = ("active_opposition", "passive_opposition", "neutral", "passive_support", "active_support")
 """Names of the levels from -2 to 2."""
 
@@ -46,7 +46,7 @@ def list_things(here: SpaceView, is_railway: bool, deltas: dict[str, int]) -> li
 
 
 def slots_for(place: Space | Railway, count: int) -> Slots:
-    """Return the slots for so many things."""
+    """Return the slots for a number of things."""
     return place.slots[min(count, len(place.slots)) - 1]
 
 

@@ -1,4 +1,4 @@
-"""Which parts of the board show something best: for small screens."""
+"""Chooses the parts of the board that show some spaces best on a small screen."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def list_spaces_by_region() -> dict[str, tuple[str, ...]]:
 def find_regions(spaces: Sequence[str]) -> tuple[str, ...]:
     """Return the fewest regions, about, that show all of these spaces, the fullest first; "north" for none.
 
-    Of regions that show as many, the one comes first in whose middle they are.
+    Of regions that show equally many, the one that has them nearest to its middle comes first.
     """
     board = load_board()
     left = [space for space in dict.fromkeys(spaces) if board.holds(space)]

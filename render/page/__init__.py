@@ -186,7 +186,7 @@ class Moment:
 class Show:
     """A game for the page. Everything by language: its title, the headings of the log, and every word by its key.
 
-    Of the first ``unsaid`` moments the chances say nothing.
+    The chances of the first ``unsaid`` moments are unknown.
     """
 
     title: Mapping[str, str]

@@ -14,7 +14,7 @@ class Scribe(Pen):
     """Keeps every name in a serif face. What is in another face, such as a number, is no word, and is drawn."""
 
     def __init__(self, image: Image.Image | None = None, factor: float = 1, left: float = 0, top: float = 0) -> None:
-        # What is drawn beside the picture is drawn nowhere.
+        # Without a picture, a tiny one swallows everything that is drawn.
         super().__init__(image if image is not None else Image.new("RGBA", (1, 1)), factor, left, top)
         self.names: list[Name] = []
 

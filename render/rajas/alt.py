@@ -1,4 +1,4 @@
-"""Alt text: the table of a picture in words, for those who do not see it. What was done, the message beside it says."""
+"""Alt text: the table of a picture in words, for those who do not see it. The message beside it says what was done."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
 
 
 def tell_step(step: Step, labels: Labels) -> str:
-    """Return one step in words: where, and what came of it."""
+    """Return one step in words: its place and its results."""
     facts = [phrase for fact in step.facts() if (phrase := tell_fact(fact, step, labels))]
     where = _place_of(step, labels)
     return labels.say("caption.step", space=where, what=labels.join("items", facts)) if facts else where

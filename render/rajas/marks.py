@@ -53,7 +53,7 @@ def frame(
 
 
 def ghost(image: Image.Image, kind: str, at: Point, size: int, theme: str) -> None:
-    """Show what stood here before."""
+    """Draw something faintly where it was before."""
     paste(image, sprite(kind, size, theme), at, GHOST)
 
 

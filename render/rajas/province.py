@@ -331,20 +331,20 @@ def _draw_waiting_tile(image: Image.Image, pen: Pen, tile: str, plan: Plan, them
 
 
 def _divide_turnings(plan: Plan, count: int) -> tuple[int, int, int]:
-    """Return in how many columns and rows so many ways to lie are shown, and how large."""
+    """Return the columns, the rows and the size in which ``count`` turnings of a tile are shown."""
     columns = 2 if plan.kali[2] and count > 1 else count
     across = (plan.kali[2] or 4 * plan.side) // max(columns, 2)
     return columns, -(-count // columns), min(across - 46, 210)
 
 
 def _end_of_turnings(plan: Plan, count: int) -> int:
-    """Return how high a picture is that ends below so many ways to lie."""
+    """Return the height of a picture that ends below ``count`` turnings of a tile."""
     _, rows, size = _divide_turnings(plan, count)
     return plan.kali[1] + rows * (size + 76) + 54
 
 
 def _below_title(plan: Plan, square: str) -> int:
-    """Return where the ways to lie begin in a picture without Kali: away from the square that they are for."""
+    """Return the top of the turnings of a tile in a picture without Kali: clear of the square that they are for."""
     return plan.top + 10 if int(square[1:]) > 2 else plan.top + 2 * plan.side + 20
 
 

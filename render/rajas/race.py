@@ -17,7 +17,7 @@ from render.rajas.sprites import numbered, sprite
 HIGH, MARKER, SIGN = 34, 52, 32
 """Height of the tracks, width of a marker, and of the sign of a bonus below them."""
 ASIDE = 5
-"""So far signs of the two tracks make room for each other."""
+"""Pixels by which signs of the two tracks move apart where they would touch."""
 At = tuple[int, int, int]
 """Where tracks lie: left, right, top."""
 

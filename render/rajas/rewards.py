@@ -17,7 +17,7 @@ from render.rajas.sprites import die, numbered, sprite
 FINER = 3
 SIMPLE = {"coins": "coin", "fame": "fame", "karma": "karma", "dice": "any_die", "upgrade": "upgrade", "boat": "boat",
           "advance": "boat", "one_good": "market"}  # fmt: skip
-"""The sign of a reward that is one thing in some number."""
+"""The sign of a reward that is a number of one thing."""
 COUNTED = {
     "market": "market",
     "building": "building",

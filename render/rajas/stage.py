@@ -39,9 +39,9 @@ TILE_ICON = 150
 COLUMNS = {2: 2, 3: 3, 4: 2}
 """How many provinces lie side by side, by the number of players: three leave no room empty in one row."""
 SCALE = 1.5
-"""How wide everything of a province would be beside what a picture of it alone shows, if it had the whole width."""
+"""Scale of a province that fills the whole width, compared with a picture of it alone."""
 YIELD_TARGET = 139
-"""How wide a yield space is for a finger in such a picture: as two neighbours at a corner leave room for."""
+"""Width for a finger of a yield space in such a picture: as much as two neighbours at a corner leave."""
 WIDTH = track.WIDTH
 TITLE, YIELD, JOINED, DIE = 43, 64, 32, 70
 """Sizes in a picture of a province: of its title, of a yield tile, of the sign of a yield that is joined, of a die."""

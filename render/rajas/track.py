@@ -1,4 +1,4 @@
-"""The ring of the two tracks: fame outside, clockwise; money inside, the other way round, two spaces to each of fame.
+"""The ring of the two tracks: fame outside, clockwise; money inside, anticlockwise, two spaces beside each of fame.
 
 The ring is a rectangle with round corners. A place along it is counted in spaces of fame from the start, which lies in
 the upper left corner and is two spaces long. Lengths are board pixels.
@@ -44,7 +44,7 @@ def step() -> float:
 
 
 def at(walked: float, out: float = 0.0) -> Point:
-    """Return a point of the ring: so far clockwise from the middle of the start, and so far outwards from the line."""
+    """Return a point of the ring by its distance clockwise from the middle of the start, and outwards from the line."""
     wide, high, arc = WIDTH - 2 * MIDDLE - 2 * CORNER, HEIGHT - 2 * MIDDLE - 2 * CORNER, math.pi * CORNER / 2
     left = (walked + arc / 2) % length()
     low, right = MIDDLE + CORNER, WIDTH - MIDDLE - CORNER

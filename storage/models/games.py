@@ -188,7 +188,7 @@ class StatisticTable(Statistic, table=True):
 
 
 class Review(Stored):
-    """The review of a finished game, which no one in particular has asked for: what was found so far, or all of it."""
+    """The review of a finished game, the same for everyone: what was found so far, or all of it."""
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     payload: Json = Field(default_factory=dict, sa_type=JSON)

@@ -15,9 +15,9 @@ ArrangementKind = Literal["away", "order", "watch", "vote", "reserve", "request"
 
 
 class Ballot(Stored):
-    """A vote that a table is taking, at most one at a time: what about (``kind``, ``payload``), and who is for it.
+    """A vote that a table is taking, at most one at a time: its subject (``kind``, ``payload``), and who is for it.
 
-    It holds for the game at ``version`` only. ``votes`` are seats.
+    It is about the game at ``version`` only. ``votes`` are seats.
     """
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")

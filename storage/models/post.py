@@ -1,4 +1,4 @@
-"""Tables of messages and time: what is to be sent, where it is, what was answered, what is to ring."""
+"""Tables of messages and timers: what to send, where it was sent, what was answered, what to do at a time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SeenInteractionTable(SeenInteraction, table=True):
 class Post(Stored):
     """A message to send, in the order of ``seq`` within its game and target, a path (see `PostWriter.enqueue`).
 
-    ``nonce`` (at most 25 characters) lets the receiver know a repetition. A worker that claims a post has it until
+    ``nonce`` (at most 25 characters) lets the receiver recognise a repetition. A worker that claims a post has it until
     ``claimed_until``; after that, another may take it over. ``attempts`` counts the claims.
     """
 

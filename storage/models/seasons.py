@@ -19,8 +19,7 @@ class Season(Stored):
 
     ``seed`` decides who meets whom, and is secret while people enter. ``round`` is the last that has begun (0: none).
     ``plan`` holds the rounds still to come, each a list of tables: the places of entrants, or null, by seat. ``due`` is
-    when the season must be looked at next (None: never), ``announced`` is the last round of which it was announced that
-    it began.
+    when the season must be looked at next (None: never), ``announced`` is the last round whose beginning was announced.
     """
 
     id: str = Field(primary_key=True)
@@ -55,8 +54,8 @@ class SeasonTable(Season, table=True):
 class Entrant(Stored):
     """Someone who entered a season. ``place`` counts them; ``left`` is when they dropped out (None: they have not).
 
-    ``asked`` is when they were last asked whether they still play, by ``asked_by`` (None: that is settled);
-    ``is_reminded``: a second time.
+    ``asked`` is when they were last asked whether they still play, by ``asked_by`` (None: they have answered);
+    ``is_reminded``: they were asked a second time.
     """
 
     season_id: str = Field(primary_key=True, foreign_key="season.id")

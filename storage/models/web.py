@@ -44,7 +44,8 @@ class WebLinkTable(WebLink, table=True):
 class PushDevice(Stored):
     """A browser in which a person is notified: where and how to reach it, and which question of a game it knows.
 
-    ``id`` is the digest of ``endpoint``; ``key`` and ``secret`` encrypt what is sent to it. ``told`` is by game.
+    ``id`` is the digest of ``endpoint``; ``key`` and ``secret`` encrypt what is sent to it. ``told`` holds these
+    questions by game.
     """
 
     id: str = Field(primary_key=True)

@@ -16,9 +16,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 TARGET = ROOT / "render" / "fonts" / "noto-serif-jp-700-subset.woff"
 SOURCES = tuple(sorted((ROOT / "texts").rglob("ja.po")))
 ALWAYS = (("\u0020", "\u007e"), ("\u00a0", "\u00ff"), ("\u2010", "\u2026"), ("\u3000", "\u30ff"), ("\uff01", "\uff5e"))
-"""Whole ranges that are kept whatever the texts say: Latin, dashes and dots, kana, full-width forms."""
+"""Whole ranges that are always kept: Latin, dashes and dots, kana, full-width forms."""
 SIGNS = "−±×→"
-"""Signs that the code puts in."""
+"""Signs that the code adds to texts."""
 
 
 def list_letters() -> list[str]:

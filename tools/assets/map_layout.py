@@ -1,4 +1,4 @@
-"""Where names, badges and pieces stand on the board: a search for free room, done once, with the result committed.
+"""Finds places for names, badges and pieces on the board. The search is done once, and its result is committed.
 
 Every slot is a square that lies wholly inside its space, clear of the name, the badges, Railways, Towns and Cities.
 Lengths are board pixels; a slot's place is its centre.
@@ -168,7 +168,7 @@ class Grid:
     def place(self, count: int, anchor: Point, rows: Rows, step: int = 2) -> tuple[float, list[tuple[int, int]]]:
         """Place slots in rows around the anchor; return the spread (sum of squared distances) and the centres.
 
-        When not all fit, the spread is infinite and as many centres as fit are returned.
+        When not all fit, the spread is infinite and the centres that do fit are returned.
         """
         best: tuple[float, list[tuple[int, int]]] = (math.inf, [])
         for phase in range(0, self.pitch, step):
@@ -209,7 +209,7 @@ class Grid:
 class Land:
     """The finished layout of a space: name box, the two badges, and for 1 to `KINDS` things their slots.
 
-    A State has no badge for Control: Raj Control is a matter of Cities and Provinces (1.7.1).
+    A State has no badge for Control: only Cities and Provinces can have Raj Control (1.7.1).
     """
 
     name: Box

@@ -1,4 +1,4 @@
-"""Where a Railway's Econ plate, pieces and markers stand: along its line, clear of Towns, Cities and other Railways."""
+"""Finds places on its line for a Railway's Econ plate, pieces and markers, clear of Towns, Cities, other Railways."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def lay_out_railway(
 
 
 def _beside(path: Line, order: list[int], offsets: tuple[float, ...]) -> Iterator[tuple[int, int]]:
-    """Give the points of the path in an order, each at every offset to the right of the line."""
+    """Yield the points of the path in this order, each at every offset in pixels to the right of the line."""
     for index in order:
         before, after = path[max(index - 4, 0)], path[min(index + 4, len(path) - 1)]
         length = math.dist(before, after)

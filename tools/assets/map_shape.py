@@ -38,7 +38,7 @@ class City:
 
 @dataclass
 class Shape:
-    """Arcs, and what is made of them."""
+    """The arcs, with the areas, Cities, Towns and Railways made of them."""
 
     arcs: list[Line]
     areas: dict[str, Area]

@@ -26,7 +26,7 @@ from tools.balance.tune_games import game_seed
 
 
 def play_advised(number: int, seat: str, seed: str, tries: int) -> bool:
-    """Play one game in which a person on a seat follows advice from so many imagined games; whether they win it."""
+    """Play a game in which one person follows advice from ``tries`` imagined games; return whether they win."""
     seats = {one: PLAYER if one == seat else CHANAKYA for one in SEATS}
     game = Game.new(scenario="short", seats=seats, seed=game_seed(seed, number))
     player = rival.make_player(game)
@@ -42,7 +42,7 @@ def play_advised(number: int, seat: str, seed: str, tries: int) -> bool:
 
 
 def follow_advice(game: Game, tries: int) -> None:
-    """Give the answers of the first proposal, as far as they go."""
+    """Give the answers of the first proposal, as far as they are allowed."""
     seat = game.pending_seat
     proposals = advise(game.blind(), lambda tried: tried < tries)
     if not proposals and game.decision is not None:
@@ -53,7 +53,7 @@ def follow_advice(game: Game, tries: int) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns the exit code."""
+    """Run the command line, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.balance.advised", description="How easy Chanakya is.")
     parser.add_argument("--games", type=int, default=24, help="games from each seat (%(default)s)")
     parser.add_argument("--tries", type=int, default=MOST_GAMES, help="games imagined for advice (%(default)s)")

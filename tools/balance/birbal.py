@@ -1,11 +1,10 @@
-"""Whether Birbal plays well, and whether every action is worth a worker.
+"""Measures whether Birbal plays well, and whether every action is worth a worker.
 
 ``python -m tools.balance.birbal [--games N] [--seed X]``
 
-Plays Birbal against one that chooses at random and against the older weights, then tables of Birbals of which each
-leans to another action, then tables at which one of them shuns a certain action: takes it less gladly, or never while
-it has another. Prints the games won by each, and in which share of the turns at which it is open each kind of space is
-used.
+Plays Birbal against a player that chooses at random and against the older weights. Then each Birbal at a table prefers
+another action; then one of them avoids an action: it takes it less often, or only when it has no other. Prints the
+games won by each, and how often each kind of space is used when it is open.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ AREAS = {
     "palace": ("veranda", "terrace", "gallery", "chamber"),
 }
 LEAN = 0.8
-"""How much an action counts more to one that leans to it, in points of fame."""
+"""Points of fame by which an action counts more for a Birbal that leans to it."""
 NEVER = -1000.0
 
 Answer = Callable[[Game, Decision], str]
@@ -104,7 +103,7 @@ def play(answers: Mapping[str, Answer], chance: Random, scenario: str = BASIC, u
 
 
 def against_random(games: int, seed: str) -> tuple[int, float]:
-    """Return how many of so many games Birbal wins alone against one who plays at random, and the rounds they took."""
+    """Return how many of ``games`` Birbal wins alone against a player at random, and the rounds they took."""
     won, rounds = 0, 0
     for number in range(games):
         chance = Random(f"{seed}-random-{number}")
@@ -129,7 +128,7 @@ def against_older(games: int, seed: str, players: int) -> int:
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
-    """Return the share that was won lies between these, 19 times in 20 (Wilson's interval)."""
+    """Return the interval in which the share of games won lies 19 times in 20 (Wilson's)."""
     square, share = 1.96**2, won / games
     middle = (share + square / 2 / games) / (1 + square / games)
     width = 1.96 * math.sqrt(share * (1 - share) / games + square / 4 / games**2) / (1 + square / games)
@@ -161,7 +160,7 @@ def table_of(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns the exit code."""
+    """Run the command line, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.balance.birbal", description="How well Birbal plays.")
     parser.add_argument("--games", type=int, default=200, help="games of each kind (%(default)s)")
     parser.add_argument("--seed", default="1", help="any word (%(default)s)")

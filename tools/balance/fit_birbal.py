@@ -2,10 +2,10 @@
 
 ``python -m tools.balance.fit_birbal [--rounds N] [--games N] [--seed WORD]``
 
-In each game everyone plays with weights a little beside the present ones, each of them up or down at random; who did
-well with which says in which direction each weight should go. Kinds of spaces that are used too seldom are leaned to
-until they are used in `LEAST_USE` of the turns at which they are open. After each round the present weights are
-printed, and at the end the mean of the second half of the rounds, as a row for `engine.rajas.birbal.weights`.
+In each game everyone plays with weights a little above or below the present ones, at random; their results say in which
+direction each weight should go. Kinds of spaces that are used too seldom are leaned to until they are used in
+`LEAST_USE` of the turns at which they are open. After each round the present weights are printed, and at the end the
+mean of the second half of the rounds, as a row for `engine.rajas.birbal.weights`.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ TABLES = (2, 2, 3, 2, 3, 4)
 LEAD = 20.0
 """The lead in points of fame that counts as much as a victory."""
 LEAST_USE = 0.025
-"""Each kind of space is to be used in such a share of the turns at which it is open."""
+"""The least share of the turns at which a kind of space is open in which it should be used."""
 LEAN_STEP = 0.06
 
 Vector = dict[str, float]
-"""Weights by name: logarithms, but for leans, which are points of fame."""
+"""Weights by name: logarithms, except leans, which are points of fame."""
 
 
 def read_weights(weights: Weights) -> Vector:
@@ -65,7 +65,7 @@ def read_weights(weights: Weights) -> Vector:
 
 
 def make_weights(vector: Vector, leans: Mapping[str, float]) -> Weights:
-    """Return the weights that such numbers mean."""
+    """Return the weights that numbers of `read_weights` mean."""
     factors = {name: math.exp(vector[name]) for name in FACTORS}
     pips = tuple(math.exp(vector[f"pips {value}"]) for value in range(1, 7))
     return Weights(**factors, pips=pips, leans={kind: lean for kind, lean in leans.items() if lean})
@@ -80,7 +80,7 @@ def vary(vector: Vector, chance: Random) -> tuple[Vector, Vector]:
 def find_direction(
     vector: Vector, leans: Mapping[str, float], games: int, seed: str, usage: Usage
 ) -> tuple[Vector, float]:
-    """Return how surely each number should go up (or down), in standard errors; and the share won against the older."""
+    """Return by how many standard errors each number should go up (or down), and the share won against the older."""
     sums: dict[str, list[float]] = {name: [] for name in vector}
     beaten: list[float] = []
     for number in range(games):
@@ -128,7 +128,7 @@ def show(weights: Weights) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns the exit code."""
+    """Run the command line, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.balance.fit_birbal", description="Fit Birbal's weights.")
     parser.add_argument("--rounds", type=int, default=30, help="steps towards better weights (%(default)s)")
     parser.add_argument("--games", type=int, default=1000, help="games before each step (%(default)s)")

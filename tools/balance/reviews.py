@@ -2,9 +2,9 @@
 
 ``python -m tools.balance.reviews [--games N] [--seats N] [--seed WORD]``
 
-In each Short game so many seats are played by the advice that a person gets from a few imagined games, and now and then
-at random, so that there are mistakes to find; Arjuna plays the others. Prints for every game what both reviews name,
-and how long each has taken.
+In each Short game ``--seats`` seats follow the advice that a person gets from a few imagined games, and now and then
+play at random, so that there are mistakes to find; Arjuna plays the others. Prints the turns that both reviews name in
+each game, and how long each review has taken.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from tools.balance.advised import follow_advice
 from tools.balance.tune_games import game_seed
 
 RANDOM_TURNS = 3
-"""The number of turns of a person of which one is legal play at random."""
+"""One of so many turns of a person is played at random."""
 MOST_ANSWERS = 60
-"""A turn at random has no more answers than that."""
+"""The most answers of a turn at random."""
 
 
 def play_game(number: int, seats: int, seed: str) -> Game:
-    """Play a game with so many people."""
+    """Play a game in which some seats (``seats``: how many) follow advice."""
     people = SEATS[:seats]
     game = Game.new(
         scenario="short",
@@ -65,7 +65,7 @@ def list_turns(game: Game) -> list[ReviewedTurn]:
 
 
 def review(turns: list[ReviewedTurn], word: str) -> tuple[GameReview, float, int]:
-    """Return a review, the seconds of processor that it took, and the number of its tasks."""
+    """Return a review, its processor time in seconds, and the number of its tasks."""
     begun = time.process_time()
     reviewer, found = GandhiReviewer(turns, word), list[Any]()
     while (search := reviewer.plan(found)) is not None:
@@ -74,7 +74,7 @@ def review(turns: list[ReviewedTurn], word: str) -> tuple[GameReview, float, int
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns the exit code."""
+    """Run the command line, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.balance.reviews", description="How sure reviews are.")
     parser.add_argument("--games", type=int, default=3, help="games (%(default)s)")
     parser.add_argument("--seats", type=int, default=1, help="seats of people (%(default)s)")

@@ -1,4 +1,4 @@
-"""How strong the easy and the strong Birbal are.
+"""Measures how strong the easy and the strong Birbal are.
 
 ``python -m tools.balance.strengths [--games N] [--tries N] [--jobs N] [--seed WORD] [--only easy|strong]``
 
@@ -27,7 +27,7 @@ from tools.balance.birbal import answer_by, interval, play
 
 
 class Thinker(msgspec.Struct):
-    """A Birbal that imagines so many games for a placement; the easy one, if it is none."""
+    """A Birbal that imagines ``tries`` games for a placement; with none, it is the easy one."""
 
     tries: int
     longest: float = 0.0
@@ -52,7 +52,7 @@ def play_one(number: int, players: int, tries: int, seed: str) -> tuple[bool, fl
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns the exit code."""
+    """Run the command line, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.balance.strengths", description="How strong Birbal is.")
     parser.add_argument("--games", type=int, default=120, help="games of each kind (%(default)s)")
     parser.add_argument("--tries", type=int, default=40, help="games imagined for a placement (%(default)s)")

@@ -86,7 +86,7 @@ def find_impossible(card: Card) -> str:
 
 
 def every_path(nodes: Sequence[Node]) -> Iterator[tuple[OperationBox | SpecialBox, ...]]:
-    """Yield the boxes of every way through a side that is not sent away."""
+    """Yield the boxes of every path through a side of a card that ends on that side."""
     if not nodes:
         yield ()
         return
@@ -164,7 +164,7 @@ def usual_options(seat: str) -> list[SpecialOption]:
 
 
 def vary_rows(table: Table) -> Iterator[Table]:
-    """Yield a Faction's table with two neighbouring rows exchanged, or a column used or left out, known ones apart."""
+    """Yield a Faction's table with two neighbouring rows exchanged, or a column used or left out; known rows stay."""
     rows = table.rows
     for index in range(len(rows) - 1):
         yield msgspec.structs.replace(table, rows=(*rows[:index], rows[index + 1], rows[index], *rows[index + 2 :]))
@@ -239,7 +239,7 @@ def changes(before: Tables, after: Tables) -> list[str]:
 def report(figures: Sequence[Figures]) -> Iterator[str]:
     """Yield a line for each part of the target with its figures, a mark where it is missed, and a line with the sum.
 
-    A share that always held is only counted: 48 sides and 27 actions would hide the rest.
+    Shares that are always within their interval are only counted: 48 sides and 27 actions would hide the rest.
     """
     rows = list(zip(*map(parts, figures), strict=True))
     yield f"{figures[0].games} games, {figures[0].lone_games} with a lone player"
@@ -274,7 +274,7 @@ def tell(lines: Iterable[str]) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns 0 when the last tables reported keep every part."""
+    """Run the command line. Returns 0 when the last tables reported keep every part."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.balance.tune", description="Measure Arjuna's tables, and vary them."
     )

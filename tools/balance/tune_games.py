@@ -1,4 +1,4 @@
-"""Whole games of Arjuna under changed tables, and what they show: the figures that `tools.balance.tune` looks at."""
+"""Plays whole games of Arjuna with changed tables, and counts the figures for `tools.balance.tune`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CARD_SHOWN = ("arjuna.card", "arjuna.flip")
 
 
 class Tables(msgspec.Struct, frozen=True):
-    """Arjuna's cards and Space Selection Priorities: what is played with, and what is changed."""
+    """Arjuna's cards and Space Selection Priorities, which `tools.balance.tune` changes."""
 
     cards: dict[str, Card]
     priorities: dict[str, Table]
@@ -99,7 +99,7 @@ def list_actions(decision: Decision) -> set[str]:
 
 
 class Lone(Watched):
-    """Arjuna in every seat, a person's too: how someone fares who plays as it does (8.10)."""
+    """Arjuna in every seat, also in a lone person's: it measures how someone fares who plays as Arjuna does (8.10)."""
 
     def __init__(self, game: Game, chance: Random) -> None:
         super().__init__(game)
@@ -126,7 +126,7 @@ def led_by(thoughts: Iterable[Thought]) -> Iterator[str]:
 
 
 def game_seed(seed: str, number: int) -> bytes:
-    """Return the seed of one of many games: the same words give the same games."""
+    """Return the seed of one of many games; the same words give the same seed."""
     return hashlib.blake2b(f"{seed} {number}".encode(), digest_size=32).digest()
 
 
@@ -174,7 +174,7 @@ SCENARIOS = ("short", "main")
 def measure(tables: Tables, seed: str, games: int, lone_games: int, *, head_start: bool = False) -> Figures:
     """Play ``games`` of each scenario, and ``lone_games`` Short ones from each seat, with these tables.
 
-    The lone player has a ``head_start`` if that is wished.
+    With ``head_start``, the lone player begins with more.
     """
     lay(tables)
     played = {name: [play_game(name, seed, number) for number in range(games)] for name in SCENARIOS}

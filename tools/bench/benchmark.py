@@ -1,4 +1,4 @@
-"""A benchmark, and the one that shows the speed of the machine. `tools.bench.run` runs them."""
+"""The form of a benchmark, and the yardstick for the speed of the machine. `tools.bench.run` runs them."""
 
 from __future__ import annotations
 

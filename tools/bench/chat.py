@@ -81,7 +81,7 @@ async def find_table(bot: TableBot) -> str:
 
 
 def read_memory(folder: Path) -> float:
-    """Return the megabytes of the browser with a profile in this folder; 0 where the system does not say."""
+    """Return the memory, in MB, of the browser with a profile in this folder; 0 where the system does not show it."""
     found: dict[int, tuple[int, float, bool]] = {}
     for place in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError, StopIteration):

@@ -1,4 +1,4 @@
-"""A finger on the chat of ``gandhi play``, in a browser: it gives answers by touching what gives them, and counts.
+"""A finger on the chat of ``gandhi play``, in a browser: it touches what gives a person's answers, and counts that.
 
 It sees what a person sees: the newest panel, its buttons, lists and forms.
 """
@@ -20,7 +20,7 @@ from tools.bench.hands import Unreachable
 
 IDLE: Final = "window.simcordPreview?.ready && !simcordPreview.pendingAction"
 PATIENCE: Final = 5.0
-"""Seconds in which the page must show what is to be touched."""
+"""Seconds that the page may take to show the thing to touch."""
 MOST_MISSED: Final = 20
 OPENED: Final = "document.querySelector('.media-lightbox[open]')"
 FIND: Final = """((selector, label, isFirst) => {
@@ -55,7 +55,7 @@ VALUES: Final = """Object.fromEntries([...document.querySelectorAll('.is-in-hand
 
 @dataclass
 class Count:
-    """The cost of a game: its turns, clicks and swipes, and the memory of the browser in the end and at most."""
+    """The cost of a game: its turns, clicks and swipes, and the browser's memory at the end and at its peak."""
 
     name: str
     turns: int = 0
@@ -68,7 +68,7 @@ class Count:
 
 
 class ChatFinger(Finger):
-    """A person's finger on the chat: it gives answers by touching what the newest panel shows, and counts."""
+    """A person's finger on the chat: it touches what gives the answers on the newest panel, and counts the touches."""
 
     def __init__(self, bot: PreviewBot, tab: Tab, count: Count, pictures: Path | None = None) -> None:
         super().__init__(bot, "", 0, ())
@@ -94,7 +94,7 @@ class ChatFinger(Finger):
             try:
                 await self.use(shown)
             except Unreachable:
-                # The answer to the click before has come late, and shows another panel.
+                # The answer to the previous click came late, and shows another panel.
                 if self.count.missed > MOST_MISSED:
                     raise
             if await self.read_version() == version:

@@ -2,11 +2,10 @@
 
 ``python -m tools.bench.clicks [--write]``
 
-On each panel the program does what gives the most answers of a turn for each click, as someone would who knows what
-they want. A list counts as two clicks, with several picks as three; a form as two, and its fields are counted apart.
-Which turns are counted, the module ``clicks`` in the folder of each game in `tools.games` says.
-``--write`` keeps the tables in ``docs/clicks.md``. Exit code 0: no turn takes more clicks than it should. 1: one
-does.
+On each panel the program takes the click that gives the most answers of the turn, as someone would who knows what they
+want. A list counts as two clicks, with several picks as three; a form as two, and its fields are counted separately.
+The module ``clicks`` in the folder of each game in `tools.games` lists the turns. ``--write`` keeps the tables in
+``docs/clicks.md``. Exit code 0: no turn takes more clicks than it should. 1: one does.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ BEGIN, END = "<!-- {name}: written by tools/bench/{tool}.py -->", "<!-- /{name} 
 CHANNEL = 5
 MOST_PICKED = 4
 BUTTON, LIST, SEVERAL, FORM = 1, 2, 3, 2
-"""Clicks: a button one, a list two (open it and pick), three for several of it, a form two (open it and submit it).
+"""Clicks: one for a button, two for a list (open, pick), three for several picks, two for a form (open, submit).
 
-Where the fields of forms count, each pick of several does too.
+Where the fields of forms count, each of several picks does too.
 """
 
 
@@ -61,7 +60,7 @@ class Way(msgspec.Struct, frozen=True):
     in_fields: int = 0
 
     def weigh(self, *, with_fields: bool) -> tuple[float, int]:
-        """Return how many answers each click gives."""
+        """Return the answers per click."""
         clicks = self.clicks + (self.in_fields if with_fields else 0)
         return len(self.given) / clicks, len(self.given)
 
@@ -106,7 +105,7 @@ class Finger:
         return await self.asker.press(self.user_id, "en-GB", way.custom_id, way.picked)
 
     async def find_ways(self, shown: list[dict[str, Any]]) -> AsyncIterator[Way]:
-        """Yield everything that gives only answers that come next."""
+        """Yield every way that gives the next answers and no others."""
         moment = await self.bot.tables.moment(self.game_id, self.user_id)
         for custom_id, values in list_components(shown):
             verb, key = custom_id.split(":", 4)[3:]
@@ -159,7 +158,7 @@ def count_in_fields(form: Mapping[str, Any], picked: Sequence[str]) -> int:
 
 
 def write_page(name: str, tool: str, lines: Sequence[str]) -> None:
-    """Keep a table of a tool in the documentation."""
+    """Write a table of a tool into its page in ``docs``."""
     begin, end = BEGIN.format(name=name, tool=tool), END.format(name=name)
     page = PAGE.read_text("utf-8")
     head, _, rest = page.partition(begin)

@@ -1,5 +1,4 @@
-"""A hand on the page of a table, in a browser: it gives answers by touching what gives them, and counts.
-
+"""A hand on the page of a table, in a browser: it touches what gives the answers of a person, and counts the touches.
 It knows which answers it wants, and takes the shortest way to them that the page shows. A part that is out of sight is
 brought into it with a swipe, which is counted by itself.
 """
@@ -83,7 +82,7 @@ FIND_ICON: Final = """((place, icon) => {
   return hit && document.getElementById('board').contains(hit) && replay.place(x, y) === place ? { x, y } : null
 })"""
 NEAR: Final = 6
-"""Two places among so many answers may be the beginning and the end of one move."""
+"""Two places at most so many answers apart may be the beginning and the end of one move."""
 STEPPERS: Final = "[...document.querySelectorAll('#asked .stepper')]"
 READ_BOARD: Final = """JSON.stringify(Object.fromEntries([...document.querySelectorAll('[data-space]')].map((space) => [
   space.dataset.space,
@@ -95,15 +94,15 @@ Pieces = dict[str, list[list[Any]]]
 
 
 class Unreachable(Exception):
-    """An answer that nothing on the page gives."""
+    """Nothing on the page gives an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
     """A touch that gives answers: where it is, and whether it confirms them.
 
-    ``places`` are the spaces where it begins and ends, ``piece`` the icon where it begins. Where it gives something
-    else first, ``touches`` are two.
+    ``places`` are the spaces where it begins and ends, ``piece`` the icon where it begins. ``touches`` are two where it
+    first takes another way, to be replaced.
     """
 
     answers: tuple[str, ...]
@@ -116,7 +115,7 @@ class Way:
 
 
 class Hand:
-    """A person's hand on their page. ``small`` is the narrowest button it has touched.
+    """A person's hand on their page. ``small`` is the width in pixels of the narrowest button it has touched.
 
     ``counts`` has its taps, holds (a finger stays, and slides to a line), drags (from space to space) and swipes, and
     ``spent`` those that chose something, by the kind of the question. On the board, what is touched may be smaller: the
@@ -134,7 +133,7 @@ class Hand:
 
     @property
     def touches(self) -> int:
-        """Return everything but swipes."""
+        """Return the number of all touches but swipes."""
         return self.counts.total() - self.counts["swipe"]
 
     async def give(self, answers: Sequence[str]) -> int:
@@ -152,7 +151,7 @@ class Hand:
         return self.touches - before
 
     async def read(self) -> dict[str, Any]:
-        """Return what the page knows of the person's moment."""
+        """Return the person's moment as the page has it."""
         read: dict[str, Any] = json.loads(await self.tab.run("JSON.stringify(replay.turn())"))
         return read
 
@@ -171,7 +170,7 @@ class Hand:
         ]
         if not fitting:
             raise Unreachable(f"Nothing gives {left}: {turn['title']}, {turn['question']}, {turn['notes']}")
-        # What takes less time comes first where both give as much.
+        # Where two give as much, the quicker one comes first.
         return max(fitting, key=lambda way: (len(way.answers) / way.touches, way.is_confirm, way.kind != "hold"))
 
     async def touch(self, turn: dict[str, Any], way: Way) -> None:
@@ -226,7 +225,7 @@ class Hand:
         self.counts["hold"] += 1
 
     async def drag(self, turn: dict[str, Any], way: Way) -> None:
-        """Bring something from space to space, and take another way than the first if asked to."""
+        """Drag something from space to space; if another way than the first is meant, take that."""
         source, target = way.places
         icon = f"{FIND_ICON}({json.dumps(source)}, {json.dumps(way.piece)})"
         begin = await self.find_spot(icon if way.piece else f"{FIND_PLACE}({json.dumps(source)})")
@@ -320,7 +319,7 @@ def list_options(turn: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def find_ways_at(turn: dict[str, Any], option: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the ways between which one taps at the place of an option, the first one first; nothing where none is."""
+    """Return the ways that a tap at the place of an option offers, in their order; nothing where there is no place."""
     if not has_place(option):
         return []
     same = [one for one in list_options(turn) if has_place(one) and place_of(one) == place_of(option)]
@@ -369,7 +368,7 @@ def find_ways(moment: TableMoment, turn: dict[str, Any]) -> Iterator[Way]:
 
 
 def find_long_ways(moment: TableMoment, turn: dict[str, Any], shown: Pieces, wanted: Sequence[str]) -> Iterator[Way]:
-    """Yield what a finger that stays, or goes from space to space, gives of the answers that come next."""
+    """Yield holds and drags, with the next answers that each of them gives."""
     if not turn["mine"] or moment.draft.armed or moment.decision is None:
         return
     buttons = [one["key"] for one in turn["options"] if not is_on_board(one) and not one["is_confirm"]]
@@ -389,7 +388,7 @@ def find_long_ways(moment: TableMoment, turn: dict[str, Any], shown: Pieces, wan
 
 
 def write_holds(moment: TableMoment, touch: Touch) -> Iterator[Way]:
-    """Yield what a finger that stays on a place or a button gives, with Confirm where that is beside it."""
+    """Yield holds on a place or a button with their answers, and with Confirm where that is beside it."""
     language = load_language().of_game(*moment.voice)
     for way in find_touch_ways(moment, touch):
         yield Way(way.keys, "hold", way.press, places=touch.spaces)

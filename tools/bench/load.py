@@ -2,12 +2,12 @@
 
 The bot runs as it is shipped, in a separate process, against the stand-in for Discord of ``tests/loopback``, which
 runs in this process together with the people. Each person thinks for a while before each click; times are what they
-see: from the click to Discord's knowing that an answer comes, to the answer, and to the public message of the turn.
-``--write`` keeps the figures in ``docs/performance.md``.
+see: from the click to the acknowledgement, to the answer, and to the public message of the turn. ``--write`` keeps the
+figures in ``docs/performance.md``.
 
-``--evening`` is how it would be with many tables: 1,000 of them in two processes over PostgreSQL, ten minutes between
-two clicks of a person, and a part of the time in which everyone clicks eight times as often. ``--club`` is how it is
-with few, ten for an hour, on the smallest machine: the bot has one core and 512 MB, its other processes included.
+``--evening`` is a load with many tables: 1,000 of them in two processes over PostgreSQL, ten minutes between two clicks
+of a person, and a part of the time in which everyone clicks eight times as often. ``--club`` is a load with few, ten
+for an hour, on the smallest machine: the bot has one core and 512 MB, its other processes included.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ SETTINGS = {
     "GANDHI_TABLES_PER_USER": "1000000",
     "GANDHI_TABLES_PER_SERVER": "1000000",
 }
-"""Large pages, as in the container; and limits that a whole crowd in one server does not meet."""
+"""Large pages, as in the container, and limits that a whole crowd in one server does not reach."""
 OPENING_AT_ONCE = 4
 BEFORE_IDLE = 4
-"""The memory for an idle table is measured when one in so many has begun, and when all have."""
+"""The memory of an idle table is measured between when one in this many tables has begun, and when all have."""
 REST = 3.0
-"""Seconds in which the bot comes to rest before its memory is read."""
+"""Seconds for which the bot rests before its memory is read."""
 MANY = 100
-"""With fewer tables, the memory for an idle table shows what the first pictures take."""
+"""The fewest tables for a fair figure: with fewer, the first pictures take most of the memory for a table."""
 TRIM = 32.0
-"""Seconds after which the bot has surely handed free memory back to the system."""
+"""Seconds after which the bot has certainly returned free memory to the system."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,10 @@ class Plan:
     """A crowd to measure: how many tables, for how long, and how long a person thinks before a click, on average.
 
     A person thinks for ``pause`` seconds at a machine of the usual pace, and longer at a slower one: clicks that come
-    faster than they can be answered only queue, and how long they do says nothing about another machine. In the middle
-    third of the ``seconds`` everyone clicks ``burst`` times as often. ``name`` marks the place of the figures on the
-    page. ``turns`` is how many must be confirmed before it may end. The bot has one core and ``limit`` MB, or as much
-    as there is with 0, and each of its processes should keep to ``memory`` MB. Only ``game`` is played, or all of them.
+    faster than they can be answered only queue, and their times say nothing about another machine. In the middle third
+    of the ``seconds`` everyone clicks ``burst`` times as often. ``name`` marks the place of the figures on the page.
+    ``turns`` is how many must be confirmed before it may end. The bot has one core and ``limit`` MB, or as much as
+    there is with 0, and each of its processes should keep to ``memory`` MB. Only ``game`` is played, or all of them.
     """
 
     tables: int = 200
@@ -88,7 +88,7 @@ class Plan:
         return f"<!-- {self.name}: written by tools/bench/load.py -->", f"<!-- /{self.name} -->"
 
     def describe(self) -> str:
-        """Say what was measured, without the machine."""
+        """Describe the load that was measured, without the machine."""
         burst = f", {self.burst:g} times as often in the middle third" if self.burst != 1 else ""
         processes = f" in {self.processes} processes" if self.processes > 1 else ""
         limit = f", with one core and {self.limit} MB" if self.limit else ""
@@ -171,7 +171,7 @@ async def start_programs(
 def confine(limit: int) -> tuple[str, ...]:
     """Return the command that begins another on one core with so many MB, as a container or a small machine has them.
 
-    Without systemd, which limits all of its processes together, each may have written to as much.
+    Systemd limits all of its processes together; without it, each may write to as much memory.
     """
     if Path("/run/systemd/system").is_dir():
         whose = () if os.geteuid() == 0 else ("--user",)
@@ -209,7 +209,7 @@ async def open_tables(crowd: Crowd, programs: Sequence[Program], progress: Progr
 
 
 async def play(crowd: Crowd, programs: Sequence[Program], plan: Plan, progress: Progress) -> None:
-    """Let everyone play for the seconds of a plan, and until as many turns are confirmed as it wants."""
+    """Let everyone play for the seconds of a plan, and until its number of turns are confirmed."""
     figures, seconds = crowd.figures, plan.seconds
     memory, processor, begun = read_memory(programs), read_processor(programs), time.monotonic()
     crowd.burst = Burst(begun + seconds / 3, begun + 2 * seconds / 3, plan.burst)
@@ -261,7 +261,7 @@ def read_status(pid: int, what: str = "VmRSS") -> int:
 
 
 def list_children(programs: Sequence[Program]) -> list[int]:
-    """Return the processes that those of the bot have started: for searches, and for what takes long to draw."""
+    """Return the child processes of the bot: for searches and for slow pictures."""
     threads = [path for program in programs for path in Path(f"/proc/{program.running.pid}/task").iterdir()]
     return [int(pid) for thread in threads for pid in (thread / "children").read_text(encoding="utf-8").split()]
 
@@ -304,7 +304,7 @@ def write_paces(figures: Figures) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns 1 when a budget is missed."""
+    """Run the command line. Returns 1 when a budget is missed."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.bench.load", description="Play many tables at once, and measure."
     )
@@ -348,7 +348,7 @@ def main(arguments: list[str] | None = None) -> int:
 def describe_figures(plan: Plan, figures: Figures) -> tuple[list[str], str]:
     """Return the lines of the table for the page, and the note above them.
 
-    Where the machine has changed its pace, only what does not depend on it is there.
+    Where the machine has changed its pace, only figures that do not depend on it are listed.
     """
     machine = f"CPython {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
     day = datetime.now(UTC).date().isoformat()

@@ -21,7 +21,7 @@ IDLE_BUDGET: Final = 60.0
 MEMORY_BUDGET: Final = 250.0
 """MB: the budget for each process of the bot, where a plan has no other."""
 MOST_CHANGE: Final = 0.1
-"""By this part the pace of the machine may change during a run whose figures are kept."""
+"""The most that the pace of the machine may change, as a part of it, during a run whose figures are kept."""
 NO_BUDGETS: Final[Mapping[int, float]] = {}
 MILLI: Final = 1000.0
 KB: Final = 1024.0
@@ -78,10 +78,10 @@ class Figures:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table. ``budget`` is the most that is allowed, None where there is no such.
+    """One line of the table. ``budget`` is the most that is allowed, None where there is no budget.
 
-    Times come with the ``pace`` of the machine, as a part of the usual one for which their budgets are meant. What
-    ``is_timeless`` is the same on a machine that changes its pace.
+    Times come with the ``pace`` of the machine, as a part of the usual one for which their budgets are meant. A row
+    that ``is_timeless`` does not depend on the pace.
     """
 
     what: str
@@ -98,12 +98,12 @@ class Row:
 
     @property
     def is_kept(self) -> bool:
-        """Return whether the figure is within its budget. What was never measured is."""
+        """Return whether the figure is within its budget, or was never measured."""
         return self.budget is None or math.isnan(self.figure) or self.usual <= self.budget
 
 
 def find_percentile(values: Sequence[float], percent: float) -> float:
-    """Return the smallest value that so many percent of them do not exceed; NaN of none."""
+    """Return the smallest value that ``percent`` of them do not exceed; NaN when there are none."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)] if ordered else math.nan
 
@@ -131,7 +131,7 @@ def list_rows(figures: Figures) -> Iterator[Row]:
 
 
 def list_timeless(figures: Figures) -> Iterator[tuple[str, float, str, float | None]]:
-    """Yield what does not depend on how fast the machine is: what it is, the figure, the unit and the budget."""
+    """Yield the rows that do not depend on the speed of the machine: name, figure, unit and budget."""
     memory = figures.memory / KB / KB
     searching = figures.search_memory / KB / KB
     yield "clicks never answered", float(figures.missed), "clicks", 0.0

@@ -28,7 +28,7 @@ SEATINGS = (4, 2, 1)
 """How many people sit at the tables of each game, in turn; the automatic player has the other seats."""
 MOST_PEOPLE = max(SEATINGS)
 SEARCHED = 15
-"""The number of tables of which one has one person and a searching automatic player: Chanakya and Birbal in turn."""
+"""One of this many tables has one person and a searching automatic player: Chanakya and Birbal in turn."""
 OPPONENTS = {front.setup.kind: front.player.opponents[-1] for front in list_fronts() if front.player.opponents}
 """The strongest automatic player of each game."""
 ADVISED = 0.03
@@ -84,14 +84,14 @@ class CountedChannels(Channels):
 
 @dataclass(frozen=True)
 class Burst:
-    """A time, from one moment of the clock to another, in which everyone clicks so many ``times`` as often."""
+    """A stretch of time in which everyone clicks ``times`` as often."""
 
     since: float
     until: float
     times: float
 
     def find_end(self, now: float, pause: float) -> float:
-        """Return when a pause ends that begins now: it passes so many times as fast meanwhile."""
+        """Return when a pause that begins now ends; it passes ``times`` as fast during the burst."""
         before = max(0.0, self.since - now)
         if now >= self.until or pause <= before:
             return now + pause
@@ -196,7 +196,7 @@ class PlayedTable:
             is_confirm = custom_id.split(":", 4)[3] == "confirm"
             await self.crowd.think()
             if until():
-                # Everyone stops thinking in this moment. A click by all at once is no one's evening.
+                # Everyone stops thinking at this moment. A click by all at once would say nothing about an evening.
                 return
             begun = time.monotonic()
             if is_confirm:

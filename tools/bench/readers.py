@@ -1,10 +1,10 @@
-"""Measure what readers of web pages cost those who play.
+"""Measure how much readers of web pages slow down those who play.
 
 ``python -m tools.bench.readers [--readers N] [--tables N] [--rounds N] [--write]``
 
-People play at some tables, turn after turn by chance, while readers in another process follow the pages of all of
-them. Stretches with readers and without take turns, so that a busy machine harms both alike. A click is timed from the
-request to its answer, the whole way of the table service. ``--write`` keeps the figures in ``docs/performance.md``.
+People play random turns at some tables, while readers in another process follow the pages of all of them. Stretches
+with readers and without take turns, so that a busy machine harms both alike. A click is timed from the request to its
+answer, the whole way of the table service. ``--write`` keeps the figures in ``docs/performance.md``.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ PAUSE: Final = 0.02
 CLICKS: Final = 150
 """Clicks of a stretch."""
 SETTLE: Final = 1.0
-"""Seconds in which readers get what they lack."""
+"""Seconds for readers to load what they do not have yet."""
 
 
 async def follow(addresses: Sequence[str], count: int) -> None:
-    """Read pages until someone ends it: so many readers, spread over the pages."""
+    """Read pages until the process is ended, with ``count`` readers spread over the pages."""
     async with aiohttp.ClientSession(
         connector=aiohttp.TCPConnector(limit=0), timeout=aiohttp.ClientTimeout(total=None)
     ) as client:
@@ -45,7 +45,7 @@ async def follow(addresses: Sequence[str], count: int) -> None:
 
         async def read(number: int) -> None:
             address = addresses[number % len(addresses)]
-            # As a proxy says it: one browser alone gets no more than its share.
+            # An address for each reader, as from a proxy: one browser alone gets no more than its share.
             host = {"X-Forwarded-For": f"198.51.{number // MOST_OF_HOST}.1"}
             async with client.get(f"{address}/events", params={"language": "en"}, headers=host) as answer:
                 ready.release()
@@ -62,7 +62,7 @@ async def follow(addresses: Sequence[str], count: int) -> None:
 
 @asynccontextmanager
 async def have_readers(addresses: Sequence[str], count: int) -> AsyncIterator[None]:
-    """Have so many readers, in a separate process, during the block."""
+    """Run ``count`` readers in a separate process during the block."""
     if not count:
         yield
         return
@@ -81,7 +81,7 @@ async def have_readers(addresses: Sequence[str], count: int) -> AsyncIterator[No
 
 
 async def click_around(bot: TableBot, tables: Sequence[str], chance: Random) -> list[float]:
-    """Play on at tables by chance, and return how many seconds each click took."""
+    """Play at random at the tables, and return how many seconds each click took."""
     took: list[float] = []
     choose = by_chance(chance)
     while len(took) < CLICKS:

@@ -2,9 +2,9 @@
 
 ``python -m tools.bench.run [--runs N] [--only WORD] [--write]``
 
-Each benchmark measures once a run; the runs of all benchmarks take turns, so that whatever else the machine does
-meets them alike. A budget of time is for a machine of the usual pace, and is scaled by python-chess in the same run: a
-slow hour fails nothing, and a fast machine hides nothing. The table shows medians. The benchmarks of a game are the
+Each benchmark measures once a run; the runs of all benchmarks take turns, so that other work of the machine slows them
+all alike. A budget of time is for a machine of the usual pace, and is scaled by python-chess in the same run: a slow
+hour fails nothing, and a fast machine hides nothing. The table shows medians. The benchmarks of a game are the
 ``BENCHMARKS`` of the module ``bench`` in its folder of `tools.games`.
 """
 
@@ -39,7 +39,7 @@ Figures = dict[str, list[float]]
 
 
 def measure(benchmarks: Sequence[Benchmark], runs: int) -> Figures:
-    """Measure every benchmark ``runs`` times, in turns, after one run that is thrown away."""
+    """Measure every benchmark ``runs`` times, in turns, after one run that does not count."""
     figures: Figures = {benchmark.name: [] for benchmark in benchmarks}
     progress, total = Progress(), (runs + 1) * len(benchmarks)
     for run in range(runs + 1):
@@ -132,7 +132,7 @@ def choose(word: str) -> list[Benchmark]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns 1 when a budget is missed, or the table in the page is older than the code."""
+    """Run the command line. Returns 1 when a budget is missed, or the table in the page is older than the code."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench.run", description="Measure speed against the budgets.")
     parser.add_argument("--runs", type=int, default=5, help="measure this often (default: 5)")
     parser.add_argument("--only", default="", metavar="WORD", help="only benchmarks with this word in their name")

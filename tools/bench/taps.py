@@ -51,11 +51,11 @@ KINDS: Final = ("tap", "hold", "drag")
 """The kinds of touches that choose something."""
 
 Choosing = Callable[[Game], Sequence[str]]
-"""The answers of a person from where a game is up to the next Confirm."""
+"""The answers of a person from the present moment of a game up to the next Confirm."""
 
 
 class Differs(Exception):
-    """A page that shows something else than the game."""
+    """A page and its game show different things."""
 
 
 @dataclass
@@ -79,7 +79,7 @@ class Count:
 
 
 def as_advised(game: Game) -> Sequence[str]:
-    """Answer as the advice of the game says, as far as nothing has to be imagined for it."""
+    """Answer as the game advises, without imagined games."""
     front, blind = front_of(game.rules.name), game.blind()
     search = front.lessons.plan_advice(load_language("en", game.rules.name), blind)
     found = search.function(*search.arguments, 0.0) if search is not None else ()
@@ -151,7 +151,7 @@ def list_pieces(scene: Scene) -> Pieces:
 
 
 async def compare_now(bot: TableBot, game_id: str, hand: Hand) -> None:
-    """Hold the board of a page against the game at its table. Raises Differs."""
+    """Compare the board of a page with the game at its table. Raises Differs."""
     game = await find_game(bot, game_id)
     front = front_of(game.rules.name)
     stage = front.pictures.set_stage(game.view())
@@ -166,7 +166,7 @@ async def compare_now(bot: TableBot, game_id: str, hand: Hand) -> None:
 
 
 async def compare_all(bot: TableBot, game_id: str, hand: Hand) -> int:
-    """Hold every moment of a page against the record of the finished game; return how many. Raises Differs."""
+    """Compare every moment of a page with the record of the finished game; return their number. Raises Differs."""
     record = read_record((await record_game(bot.tables.storage, game_id))[1])
     game = Game.from_start(record.start)
     front = front_of(game.rules.name)
@@ -187,7 +187,7 @@ async def compare_all(bot: TableBot, game_id: str, hand: Hand) -> int:
 
 
 def check(when: str, shown: Pieces, expected: Pieces) -> None:
-    """Raise Differs unless a page shows what it should."""
+    """Raise Differs unless a page shows the expected pieces in every space."""
     for space in {**expected, **shown}:
         if shown.get(space, []) != expected.get(space, []):
             raise Differs(f"{when}, {space}: {shown.get(space)} instead of {expected.get(space)}")
@@ -196,7 +196,7 @@ def check(when: str, shown: Pieces, expected: Pieces) -> None:
 async def play_alone(
     chromium: Path, scenario: str, seat: str, seed: bytes, choose: Choosing, most: int = 1000
 ) -> Count:
-    """Play a game alone on the page and on panels, at most so many turns. Raises Differs and Unreachable."""
+    """Play a game alone on the page and on panels, at most ``most`` turns. Raises Differs and Unreachable."""
     count = Count(f"{scenario}, {seat}, seed {int.from_bytes(seed)}")
     async with open_pages() as (bot, links):
         people = {seat: PERSON}
@@ -227,7 +227,7 @@ async def play_together(
 ) -> int:
     """Play a game of several people, of whom the last clicks on panels and the others tap on their own pages.
 
-    Return how many turns, at most so many. Raises Differs and Unreachable.
+    Return how many turns were played, at most ``most``. Raises Differs and Unreachable.
     """
     people, turns = {seat: PERSON + place for place, seat in enumerate(seats)}, 0
     async with open_pages() as (bot, links), AsyncExitStack() as opened:
@@ -257,7 +257,7 @@ async def play_together(
 async def click(bot: TableBot, game_id: str, answers: Sequence[str], number: int, user_id: int = PERSON) -> int:
     """Give answers on panels, and return the clicks that it took, those in the fields of forms too."""
     finger = Finger(bot, game_id, user_id, answers, with_fields=True)
-    # Each asks with its own numbers: what has been asked before would not be done again.
+    # Each interaction has its own number, since the bot does nothing for one that it has seen.
     finger.asker.count += number * 1000
     return await finger.run()
 

@@ -1,8 +1,9 @@
 """Upgrade a database of the first version with many tables while a club plays: ``python -m tools.bench.upgrade``.
 
-The bot runs as it is shipped, against the stand-in for Discord of ``tests/loopback``. It prints how long the tables of
-the database take, how long until Discord is answered again, until every table has its timers and until every status
-message is up to date, and how long people wait for their answers meanwhile. The figures are in ``docs/backups.md``.
+The bot runs as it is shipped, against the stand-in for Discord of ``tests/loopback``. It prints how long the upgrade of
+the database takes, how long it is until Discord is answered again, until every table has its timers and until every
+status message is up to date, and how long people wait for their answers meanwhile. The figures are in
+``docs/backups.md``.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ LONGEST: Final = 3600.0
 
 
 def post_statuses(path: Path, stand_in: StandIn) -> None:
-    """Let every table have its status message, as the old bot posted it."""
+    """Post the status message of every table, as the old bot did."""
     with closing(sqlite3.connect(path)) as database:
         games = [row[0] for row in database.execute("SELECT id FROM game")]
         messages = stand_in.world.messages[CHANNEL]
@@ -51,7 +52,7 @@ def post_statuses(path: Path, stand_in: StandIn) -> None:
 
 
 async def click(stand_in: StandIn, number: int, waits: list[float]) -> None:
-    """Be a person who looks at their turn and takes up their draft at one table after another."""
+    """Act as a person who opens their turn and their draft at one table after another."""
     person = Person(stand_in, FIRST_PERSON + number % PEOPLE, f"Player {number}", CHANNEL)
     for table in range(number + 1, TABLES, 37):
         begun = time.monotonic()
@@ -71,7 +72,7 @@ async def count_left(address: str) -> tuple[int, int]:
 
 
 async def measure(count: int) -> None:
-    """Upgrade a database with so many tables, and print what it takes."""
+    """Upgrade a database with ``count`` tables, and print the times."""
     with tempfile.TemporaryDirectory() as name:
         path = Path(shutil.copyfile(OLD, Path(name) / "games.sqlite3"))
         multiply(path, count)

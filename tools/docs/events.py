@@ -1,4 +1,4 @@
-"""The page on how Events are written, `docs/events.md`, made from the code and the cards.
+"""Write `docs/events.md`, the page on how Events are written, from the code and the cards.
 
 ``python -m tools.docs.events`` writes it again after a change of the steps, their fields, conditions or amounts.
 """
@@ -26,7 +26,7 @@ from engine.gandhi.ids import GANDHI, LEVELS, PIECES
 PAGE: Final = Path(__file__).resolve().parent.parent.parent / "docs" / "events.md"
 LONGEST: Final = 110
 LONGEST_STEP: Final = 240
-"""An example of a field, or of a step, that is longer is shown without the steps within it."""
+"""The most characters of an example of a field or step; a longer one is shown without the steps within it."""
 
 QUESTIONS: Final = {
     "event.to": "where to",
@@ -188,7 +188,7 @@ def write_steps() -> Iterator[str]:
 
 
 def write_fields(kind: Any, uses: list[tuple[str, dict[str, Any]]]) -> Iterator[str]:
-    """Yield the fields of a step: a star marks one that must be there."""
+    """Yield the fields of a step; a star marks a required one."""
     hints = typing.get_type_hints(kind, vars(data), include_extras=True)
     for field in fields(kind):
         notes = [note for note in getattr(hints[field.name], "__metadata__", ()) if isinstance(note, Meta)]
@@ -202,7 +202,7 @@ def write_fields(kind: Any, uses: list[tuple[str, dict[str, Any]]]) -> Iterator[
 
 
 COUNTED: Final = tuple(field.name for field in fields(data.Counted))
-"""The fields that say how many: where no card uses one of them, it is left out."""
+"""The fields that say how many; a field that no card uses is left out."""
 
 
 def list_steps() -> list[tuple[str, dict[str, Any]]]:

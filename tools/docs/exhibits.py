@@ -1,4 +1,4 @@
-"""The pictures of the galleries: each is drawn, saved at the width that it has on its page, and described."""
+"""Draws the pictures of the galleries, saves each at its width on the page, and describes it."""
 
 from __future__ import annotations
 

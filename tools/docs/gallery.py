@@ -1,6 +1,7 @@
 """Make ``docs/gallery.md`` and its pictures: every view, theme and card, from a few set positions.
 
-Usage: ``python -m tools.docs.gallery``. The pictures are committed; run this after a change of the drawing, and look.
+Usage: ``python -m tools.docs.gallery``. The pictures are committed; run this after a change of the drawing, and check
+the result.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def main() -> None:
 
 
 def _write_replay() -> list[str]:
-    """Return the page of a whole game, and how it looks, where there is a browser to open it."""
+    """Return the lines about the page of a whole game, and take its pictures where a browser is installed."""
     page = make_page(read_record(write_record(_play_a_game()[2].record())))
     if page is None:
         raise RuntimeError("There is no page of the game.")

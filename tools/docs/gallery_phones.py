@@ -1,7 +1,7 @@
 """Make the pictures of panels on a phone: each game in four languages, side by side, and the one of the README.
 
 Usage: ``python -m tools.docs.gallery_phones``. It plays the first clicks of a game in the chat of ``gandhi play``, in
-Chromium. The pictures are committed; run this after a change of the panels, and look.
+Chromium. The pictures are committed; run this after a change of the panels, and check the result.
 """
 
 from __future__ import annotations

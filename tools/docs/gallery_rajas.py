@@ -23,7 +23,7 @@ SEED = b"gallery of the rajas".ljust(32, b".")
 LATE = 5
 """The number of turns of a game that are shown in motion."""
 EARLIEST, LATEST = 36, 76
-"""Between these turns the one with the most steps is the sample."""
+"""The sample is the turn with the most steps between these two."""
 
 
 def play(seats: tuple[str, ...], scenario: str = "basic", ganga: bool = False) -> tuple[View, list[Turn], Game]:
@@ -42,7 +42,7 @@ def play(seats: tuple[str, ...], scenario: str = "basic", ganga: bool = False) -
 
 
 def richest(scenes: list[Turn]) -> int:
-    """Return the index of the turn that has most to show."""
+    """Return the index of the turn with the most steps."""
 
     def weigh(index: int) -> tuple[int, int]:
         story: Story = read_story(scenes[index].changes)
@@ -52,7 +52,7 @@ def richest(scenes: list[Turn]) -> int:
 
 
 def exhibits() -> list[Exhibit]:
-    """Return everything that is shown."""
+    """Return the pictures of the gallery."""
     _, scenes, _ = play(SEATS)
     number = richest(scenes)
     before, scene = scenes[number - 1].view, scenes[number]

@@ -1,7 +1,7 @@
 """People who ask the bot without any Discord: commands, clicks and completions, and whole answers as plain data.
 
-A person's interaction is made of what the bot reads of one, and handed to the same functions that Discord's would come
-to. What the bot answers is kept as it would be sent: words, components, pictures with their alt text.
+A person's interaction has what the bot reads of one, and is passed to the same functions as Discord's. The bot's
+answers are kept as they would be sent: text, components, pictures with their alt text.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from tools.subjects import find_subject
 
 GUILD = 1
 PLENTY = Limits(10**6, 10**6, 10**6, 10**6)
-"""No one is kept from asking."""
+"""Limits that no one reaches."""
 
 Output = dict[str, Any]
 """One answer as plain data."""
 
 
 class Describer(RenderPool):
-    """Draws questions only: other pictures are a digest of all they would be drawn from, with the real alt text."""
+    """Draws questions only: other pictures are a digest of their input, with the real alt text."""
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return a picture of what it is drawn from; of a page that no one reads, nothing."""
+        """Return a digest of a picture's input; nothing for a page that no one reads."""
         if function.__name__ == "make_page":
             return None
         if function.__name__ == "draw_question":
@@ -58,7 +58,7 @@ class Describer(RenderPool):
 def without_threads() -> Iterator[None]:
     """Let SQLite answer in place: a tool with thousands of questions need not wait for another thread each time.
 
-    The end of what only reads is in place too: from the thread, it would come in the middle of what follows.
+    A read also ends in place: from a thread, it would end in the middle of what follows.
     """
 
     async def at_once(connection: aiosqlite.Connection, work: Callable[..., Any], *given: Any, **options: Any) -> Any:
@@ -76,7 +76,7 @@ def without_threads() -> Iterator[None]:
 
 
 def describe(alt: str, *made_of: Any) -> Picture:
-    """Return a picture that is different whenever anything that it would be drawn from is."""
+    """Return a picture that differs whenever its input differs."""
     return Picture(hashlib.blake2b(repr(made_of).encode(), digest_size=16).digest(), "image/png", alt, 1, 1)
 
 
@@ -89,7 +89,7 @@ def make_bot(storage: Storage) -> TableBot:
 
 @dataclass
 class Asked:
-    """One interaction as far as the bot looks at it, and what it was answered."""
+    """One interaction with the parts that the bot reads, and its answers."""
 
     client: TableBot
     id: int
@@ -114,7 +114,7 @@ class Asked:
 
     @property
     def channel(self) -> Any:
-        """Return where it is asked: the bot may do nothing there but answer."""
+        """Return the channel, in which the bot may do nothing but answer."""
         return None
 
     @property
@@ -124,7 +124,7 @@ class Asked:
 
     @property
     def app_permissions(self) -> discord.Permissions:
-        """Return what the bot may do there."""
+        """Return the permissions of the bot there."""
         return discord.Permissions.all()
 
     async def edit_original_response(self, **answer: Any) -> None:
@@ -154,7 +154,7 @@ def write_down(answer: Mapping[str, Any]) -> Output:
 
 
 class Asker:
-    """Asks one bot in one channel. Interactions are numbered, so that two bots asked alike are asked the same."""
+    """Asks one bot in one channel. Interactions are numbered, so that two bots can be asked exactly the same."""
 
     def __init__(self, bot: TableBot, channel_id: int) -> None:
         self.bot = bot

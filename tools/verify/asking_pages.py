@@ -26,7 +26,7 @@ MOST_TAPS: Final = 10
 
 
 class PageAsker:
-    """Asks for the pages of one bot. Two that ask alike send the same."""
+    """Asks for the pages of one bot. Two askers send the same if they are used the same way."""
 
     def __init__(self, client: aiohttp.ClientSession, links: Links) -> None:
         self._client = client
@@ -59,7 +59,7 @@ class PageAsker:
 
 @asynccontextmanager
 async def open_asker(tables: Tables) -> AsyncIterator[PageAsker]:
-    """Serve the pages of a bot for one who asks for them, as often as they like."""
+    """Serve the pages of a bot to an asker, without a limit of requests."""
     address = f"127.0.0.1:{find_free_port()}"
     links = Links(tables.storage, f"http://{address}")
     async with serve_web(tables, links, address), aiohttp.ClientSession() as client:
@@ -68,7 +68,7 @@ async def open_asker(tables: Tables) -> AsyncIterator[PageAsker]:
 
 
 class PageComparison:
-    """Everything that the page of a table can be asked, asked of two bots: what differs is kept."""
+    """Sends every request of the page of a table to two bots, and keeps what differs."""
 
     def __init__(self, askers: Sequence[PageAsker], language: str, chance: Random, *, is_quick: bool = False) -> None:
         self.askers = askers
@@ -100,7 +100,7 @@ class PageComparison:
         await self.tap(await self.get("turn"), "reset")
 
     async def wander(self, turn: Any) -> None:
-        """Choose by chance, and in a copy play what waits for Confirm."""
+        """Choose at random, and in a copy play what waits for Confirm."""
         for _ in range(self.taps):
             options = [option["key"] for option in turn.get("options", ())]
             acts = [way["name"] for way in turn["ways"] if way["verb"] == "act" and way["name"] != "take"]

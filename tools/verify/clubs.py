@@ -17,7 +17,7 @@ from tools.verify.scene import Scene
 
 MODERATOR, STRANGER = "Mina", "Esha"
 LONGEST = 500
-"""Lines with more characters are descriptions of the board, which other games show."""
+"""The most characters of a line: longer ones are descriptions of the board, which other games show."""
 
 
 def invite(scene: Scene) -> tuple[Any, Any]:
@@ -55,7 +55,7 @@ async def play_club(scene: Scene) -> None:
 
 
 async def set_up_server(scene: Scene, keepers: Any, players: Any) -> None:
-    """Change each setting of the server, and ask for what is refused."""
+    """Change each setting of the server, and try what is refused."""
     scene.world.channel = channel = scene.world.guild.create_text_channel("club")
     for options in ({}, {"moderators": keepers}, {"language": "it", "pace": "weekly"}, {"ping": players}):
         await scene.use(MODERATOR, "server settings", **options)
@@ -221,7 +221,7 @@ def keys_of(panel: Panel) -> list[str]:
 
 
 async def fall_silent(scene: Scene) -> None:
-    """Let a table and then its game rest until they are asked, closed, archived and reactivated."""
+    """Leave a table and then its game alone until they are asked, closed, archived and reactivated."""
     world = scene.world
     world.channel = world.guild.create_text_channel("silence")
     await scene.use("Asha", "table new", scenario="short", name="Silence")

@@ -3,11 +3,11 @@
 ``python -m tools.verify.fuzz [--games N | --seconds S] [--game NAME] [--scenario NAME|all] [--seed X] [--panels]
 [--json]``
 
-What can be played of a game is in its folder of `tools.games`: its scenarios, and random positions of some.
+The folder of a game in `tools.games` says what can be played: its scenarios, and for some random positions.
 ``--panels`` builds every panel of every decision, which takes some thirty times as long as all else; without it that is
 done for a part of them.
 
-Every failure is written as a record under ``tests/fixtures/fuzz``, where a test replays it for ever after. The same
+Every failure is written as a record under ``tests/fixtures/fuzz``, where a test replays it from then on. The same
 ``--seed`` plays the same games. Exit code 0: nothing broke. 1: something did. 2: the command was wrong.
 """
 
@@ -52,7 +52,7 @@ from tools.verify.telling import check_hidden_choice, check_reasons, check_words
 
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "tests" / "fixtures" / "fuzz"
 MOST_CHOICES = 20_000
-"""A game that is longer than this does not end."""
+"""The most choices of a game: one that is longer counts as endless."""
 
 OFTEN = {
     "undo": 1 / 4,
@@ -65,9 +65,9 @@ OFTEN = {
     "hidden choice": 1 / 6,
     "reasons": 1 / 12,
 }
-"""How often the dearer checks are made, as parts of all choices. The others are made after every choice."""
+"""How often the slower checks are made, as shares of all choices. The others are made after every choice."""
 MOST_UNDOS = 12
-"""Choices taken back in a row: a Redeploy may have a hundred."""
+"""The most choices taken back in a row: a Redeploy may have a hundred."""
 
 
 class Failure(msgspec.Struct):
@@ -109,7 +109,7 @@ class Run:
         self.thinks = self.subject.thinks(chance)
 
     def play(self, most: int, must_end: bool) -> None:
-        """Play to the end, or for ``most`` choices. Raises Broken, or whatever the rules raise."""
+        """Play to the end, or for ``most`` choices. Raises Broken, or any error of the rules."""
         game = self.game
         self.watch.check(game)
         while (decision := game.decision) is not None and len(self.keys) < most:
@@ -136,7 +136,7 @@ class Run:
         check_record(game)
 
     def due(self, check: str) -> bool:
-        """Return whether a dearer check is made now."""
+        """Return whether a slower check is made now."""
         if self.chance.random() >= OFTEN[check]:
             return False
         self.report.checks[check] += 1
@@ -157,7 +157,7 @@ class Run:
         return key
 
     def foretell(self, key: str) -> Foresight | None:
-        """Return what is known of a choice beforehand, if asked."""
+        """Return the forecast of a choice, where this check is due."""
         if not self.due("barrier"):
             return None
         foreseen = self.game.foresee(key)
@@ -237,7 +237,7 @@ def fuzz_one(number: int, game: str, source: str, report: Report, fixtures: Path
         run = Run(subject.start(source, chance), chance, report)
         most = subject.find_most(source)
         run.play(most or MOST_CHOICES, must_end=not most)
-    except Exception as error:  # Whatever the rules raise is what the fuzzer looks for.
+    except Exception as error:  # The fuzzer looks for any error of the rules.
         what = getattr(error, "name", type(error).__name__)
         path = write_failure(run, str(what), f"{source}-{name}", fixtures) if run and fixtures else None
         detail = "".join(traceback.format_exception(error))
@@ -270,13 +270,13 @@ def replay_fixture(data: bytes) -> int:
         game.choose(key)
         watch.check(game)
         chosen += 1
-    # What broke may have been a copy that continued from here.
+    # The failure may have been in a copy that continued from here.
     check_copies(game)
     return chosen
 
 
 def numbers(games: int, seconds: float, progress: Progress, report: Report) -> Iterator[int]:
-    """Yield the numbers of the games to play: so many, or until the time is over."""
+    """Yield the numbers of the games to play: ``games`` of them, or until the time is over."""
     began = time.monotonic()
     number = 0
     while True:
@@ -336,7 +336,7 @@ def positive(value: str) -> float:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns the exit code."""
+    """Run the command line, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.verify.fuzz", description="Random legal play under watch.")
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--games", type=int, default=0, help="play this many games (default: 60)")

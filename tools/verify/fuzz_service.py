@@ -1,4 +1,4 @@
-"""Let several people do whatever they can at a table, in any order, and check the database after every step.
+"""Let several people do anything they can at a table, in any order, and check the database after every step.
 
 ``python -m tools.verify.fuzz_service [--steps N | --seconds S] [--seed X] [--game NAME]``
 
@@ -53,7 +53,7 @@ from tools.verify.panels import check_answer
 PEOPLE = (11, 12, 13, 14, 15)
 """The people who sit at the table in the beginning, and a spectator."""
 MOST_STEPS = 6000
-"""The steps after which a table is left if nothing has ended."""
+"""The most steps at a table whose game does not end."""
 PATIENT = timedelta(minutes=7)
 """Times that pass between two steps."""
 
@@ -140,7 +140,7 @@ class Round:
         await self.ledger.check()
 
     async def run(self, most: int) -> bool:
-        """Make up to so many steps: whether the game has ended. Raises Broken, and whatever is no polite refusal."""
+        """Make at most ``most`` steps; return whether the game has ended. Raises Broken, and any impolite error."""
         names = list(self.steps)
         weights = [weight for weight, _ in self.steps.values()]
         for _ in range(most):
@@ -194,7 +194,7 @@ class Round:
         await self.tables.at(self.game_id, person, self.number(), moment.token).choose(keys)
 
     async def confirm(self) -> None:
-        """Confirm, with or without a key that was made up."""
+        """Confirm, sometimes with an invented key."""
         person, moment = await self.mover()
         key = ""
         if not moment.draft.armed and moment.decision is not None:
@@ -235,7 +235,7 @@ class Round:
             )
 
     async def press_late(self) -> None:
-        """Click a button of an earlier moment: it must be refused, or be of this very moment."""
+        """Click a button of an earlier moment, which must be refused unless nothing has changed."""
         if not self.last_tokens:
             return
         person, moment = await self.mover()
@@ -278,7 +278,7 @@ class Round:
             await self.tables.rewinding.propose(self.number(), self.game_id, self.anybody(), turn.number)
 
     async def vote(self) -> None:
-        """Vote about whatever is being voted on."""
+        """Answer the open vote."""
         async with self.storage.read() as reader:
             vote = await find_vote(reader, await load_table(reader, self.game_id))
         if vote is None:
@@ -294,7 +294,7 @@ class Round:
         await self.tables.absences.leave(self.number(), self.game_id, self.anybody(), stand_in, until)
 
     async def come_back(self) -> None:
-        """Be back."""
+        """End an absence."""
         await self.tables.absences.come_back(self.number(), self.game_id, self.anybody())
 
     async def replace(self) -> None:
@@ -399,7 +399,7 @@ async def fuzz(
                         break
                     if show is not None:
                         show(report)
-            except Exception as error:  # Whatever is no polite refusal is what the fuzzer looks for.
+            except Exception as error:  # The fuzzer looks for any error but a polite refusal.
                 told = "".join(traceback.format_exception(error))
                 report.failures.append(f"table {number - 1}, step {report.total}: {told}")
             finally:
@@ -421,7 +421,7 @@ def print_report(report: Report) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns the exit code."""
+    """Run the command line, and return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.verify.fuzz_service", description="People at tables, under watch."
     )

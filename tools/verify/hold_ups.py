@@ -1,4 +1,4 @@
-"""Let host, players, stand-ins, a moderator and an outsider do whatever they can for days, and check the time.
+"""Let host, players, stand-ins, a moderator and an outsider do anything they can for days, and check the time limits.
 
 ``python -m tools.verify.hold_ups [--tables N | --seconds S] [--seed X] [--number N]``
 
@@ -7,7 +7,7 @@ settings, offers, votes, seats that change hands. Nothing may move the end of an
 longer than `docs/clubs.md` says, or ping a person more often in a day than `bot.tables.announcements` allows. Every
 fourth time it is a season (`tools.verify.season_watch`): no one may have two results in a round, or take another's seat
 or result, and it ends. One that takes longer than five minutes is stopped, and counts as broken.
-With ``--seconds``, it says every minute how far it is, and ends at its time. The same ``--seed`` does the same, and
+With ``--seconds``, it prints its progress every minute, and ends in time. The same ``--seed`` does the same, and
 ``--number`` begins at one of its tables. Exit code 0: nothing broke. 1: something did. 2: the command was wrong.
 """
 
@@ -36,23 +36,23 @@ from tools.verify.season_watch import watch_season
 from tools.verify.table_watch import DAYS, Report, watch_table
 
 SEASONS_EVERY: Final = 4
-"""The number of runs of which one is a season."""
+"""One of this many runs is a season."""
 MINUTE: Final = 60
 LONGEST: Final = 300.0
 """The seconds that one table or season may take: on a slow machine it is about ten."""
 SPARE: Final = 5.0
-"""The seconds that work which waits has to end when its time is over."""
+"""Seconds for cancelled work to end."""
 MOST_SHOWN: Final = 10
-"""So many failures are written in full."""
+"""The most failures that are printed in full."""
 
 
 class Hanging(BaseException):
-    """A table that does not end; no code under watch can take it for a fault to be tried again."""
+    """A table that does not end. It is no Exception, so that no code under watch catches it and tries again."""
 
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise Hanging inside after so many seconds, where the system has alarms."""
+    """Raise Hanging inside the block after ``seconds``, where the system has alarms."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -70,7 +70,7 @@ def alarm(seconds: float) -> Iterator[None]:
 
 
 async def limit(work: Coroutine[Any, Any, None], seconds: float) -> None:
-    """Do a piece of work. Raises TimeoutError when it waits for too long, and Hanging when it is busy for too long."""
+    """Do a piece of work. Raises TimeoutError when it waits too long, and Hanging when it computes too long."""
     # `wait_for` works only where the work awaits something; the alarm also ends work that never does.
     with alarm(seconds + SPARE):
         await asyncio.wait_for(work, seconds)
@@ -87,7 +87,7 @@ async def watch_one(
 
 
 def describe(error: BaseException, longest: float) -> str:
-    """Return what went wrong and the last lines of where; of a table that hangs, where it was stopped."""
+    """Return an error with the last lines of its traceback; for a table that hangs, where it was stopped."""
     is_hanging = isinstance(error, TimeoutError | Hanging)
     lines = traceback.format_exception(error.__cause__ or error if is_hanging else error)[-3:]
     return (f"not over after {longest:g} s:\n" if is_hanging else "") + "".join(lines)
@@ -103,7 +103,7 @@ async def watch(
     number: int = 0,
     longest: float = LONGEST,
 ) -> Report:
-    """Watch so many tables and seasons, or for so long, beginning with a number."""
+    """Watch a number of tables and seasons, or watch for a time, beginning with a numbered run."""
     report, began = Report(seed, show=show), time.monotonic()
     deadline = inf if tables else began + seconds
     while report.tables + report.seasons < tables if tables else time.monotonic() < deadline:
@@ -120,7 +120,7 @@ async def watch(
             storage = await open_storage(f"sqlite:///{Path(folder) / 'games.sqlite3'}", now=clock)
             try:
                 await limit(watch_one(storage, clock, chance, report, days, deadline, is_season=is_season), longest)
-            except (Exception, Hanging) as error:  # Whatever is no polite refusal is a finding.
+            except (Exception, Hanging) as error:  # Any error but a polite refusal is a finding.
                 report.failures.append(f"{current} at {clock():%d %H:%M}: {describe(error, longest)}")
             finally:
                 await storage.close()

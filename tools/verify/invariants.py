@@ -19,7 +19,7 @@ SECRETS = ("seed", "deck", "dice", "counters")
 
 
 class Broken(AssertionError):
-    """Something that must always hold does not. ``name`` says what, in a few stable words."""
+    """An invariant is broken. ``name`` says which, in a few stable words."""
 
     def __init__(self, name: str, detail: object = "") -> None:
         super().__init__(f"{name}: {detail}" if detail != "" else name)

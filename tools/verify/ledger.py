@@ -34,7 +34,7 @@ class Ledger:
             return game.version, len(await reader.choices(self.game_id)), len(await reader.posts(self.game_id))
 
     async def check(self) -> bool:
-        """Check everything; whether the game is over. Raises Broken."""
+        """Check everything, and return whether the game is over. Raises Broken."""
         async with self.storage.read() as reader:
             game = await reader.game(self.game_id)
             posts = await reader.posts(self.game_id)
@@ -53,9 +53,9 @@ class Ledger:
                 hold(draft is None or draft.base_version <= game.version, "a draft is on top of a version that was")
                 if draft is not None and draft.base_version == game.version:
                     self.check_draft(loaded.game.blind((draft.seat,)), Draft.read(draft.keys), draft.seat)
-        # In a fresh memory, from nothing but what is stored.
+        # With an empty memory, from the database alone.
         hold((loaded.game.decision is None) == (game.status == "over"), "a game without a decision is over")
-        # Nothing is remembered from moment to moment: a turn may have been taken back.
+        # Nothing is kept between two checks, since a turn may have been taken back.
         find_subject(loaded.table.game.kind).watch().check(loaded.game)
         seats = {row.seat: row for row in loaded.table.seats}
         hold(len(seats) == len(loaded.game.state.seats), "every seat is there once")
@@ -116,7 +116,7 @@ class Ledger:
 
 
 def is_between(turn: Turn) -> bool:
-    """Return whether in a turn nothing happened but that seats changed hands."""
+    """Return whether seats changed hands in a turn and nothing else happened."""
     return all(step.label.phase in BETWEEN for step in decode_steps(turn.changes))
 
 

@@ -1,4 +1,4 @@
-"""Lines that people read: how they are found in what the bot sends, and the faults that no line may have."""
+"""Finds the lines that people read in the bot's messages, and the faults that no line may have."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def list_words(body: Any, without: Collection[str] = ()) -> Iterator[str]:
 
 
 def mask(line: str) -> str:
-    """Return a line without what is different each time."""
+    """Return a line with the parts masked that differ each time."""
     for pattern, instead in MASKS:
         line = pattern.sub(instead, line)
     return line.strip()

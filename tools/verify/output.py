@@ -33,7 +33,7 @@ GOLDEN = Path(__file__).resolve().parents[2] / "tests" / "bot" / "golden"
 SUB_COMMAND, STRING, INTEGER, BOOLEAN, PERSON = 1, 3, 4, 5, 6
 """Kinds of options, as Discord numbers them."""
 DANGEROUS = frozenset({"privacy delete", "table close", "table leave", "advice"})
-"""Commands that end something, or that start other processes."""
+"""Commands that are left out: they end something, or start other processes."""
 
 
 # -- what people do ----------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
     ("confirm", {}),
     ("records", {"season": "xyzzy"}),
 )
-"""Commands with what no one should type, or at the wrong time, and some that arrange things."""
+"""Commands with senseless options or at the wrong time, and some that arrange things."""
 RAJAS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("quarry", {}),
     ("market", {"goods": "market:tea"}),
@@ -164,7 +164,7 @@ async def open_game(scene: Scene, scenario: str, seats: dict[str, str], **option
 
 
 async def spend_first_evening(scene: Scene) -> None:
-    """Collect what someone reads who is new: help, the lesson, a turn alone, some looks, the start of the other game.
+    """Collect what a new person reads: help, the lesson, a turn alone, some looks, the start of the other game.
 
     Lists and descriptions of pictures are left out: `collect` has them.
     """
@@ -225,7 +225,7 @@ async def play_long(scene: Scene, code: str) -> None:
 
 
 async def try_commands(scene: Scene, who: str) -> None:
-    """Use every command with each choice of each option, and with words and numbers that no one should type."""
+    """Use every command with each choice of each option, and with senseless words and numbers."""
     for command in scene.world.bot.tree.walk_commands():
         if isinstance(command, app_commands.Command) and command.qualified_name not in DANGEROUS:
             given = command.to_dict(scene.world.bot.tree).get("options", [])
@@ -288,7 +288,7 @@ async def collect(code: str, *, is_short: bool = False) -> Lines:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns the exit code."""
+    """Run the command line, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.verify.output", description="Which lines do people read?")
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="all when none is named")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write the lines of each language to a file here")

@@ -1,4 +1,4 @@
-"""The panels of a decision, as everyone may see them, held against Discord's limits."""
+"""Builds the panels of a decision for everyone, and checks them against Discord's limits."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOTE = text("error.no_picture", rule="1.4")
 
 
 def make_table(game: Game, table_id: str = "k7m2xq") -> Table:
-    """Return a table at which a game is played, with someone on every seat whose name is as long as can be."""
+    """Return a table for a game, with a person on every seat whose name is as long as Discord allows."""
     return open_table(game, table_id, LONG, VERSION)
 
 
@@ -52,7 +52,7 @@ def list_moments(game: Game) -> Iterator[TableMoment]:
     fresh.undo_seat = decision.seat
     yield fresh
     keys = game.keys or ("pass",)
-    # What a panel offers is the same for both, and is worked out once.
+    # A panel offers both the same, which is computed once.
     begun = copy(fresh)
     begun.draft, begun.undo_seat = Draft(keys), ""
     yield begun
@@ -65,7 +65,7 @@ def list_moments(game: Game) -> Iterator[TableMoment]:
 
 
 def check_panels(game: Game, language: Language) -> list[TableMoment]:
-    """Hold every panel of a pending decision against Discord's limits: gives their moments. Raises BeyondLimits."""
+    """Check every panel of a decision against Discord's limits, and return their moments. Raises BeyondLimits."""
     blind = game.blind((game.pending_seat,))
     moments = list(list_moments(blind))
     for number, moment in enumerate(moments):
@@ -86,7 +86,7 @@ def check_panels(game: Game, language: Language) -> list[TableMoment]:
 
 
 def check_form(language: Language, moment: TableMoment, *, may_choose: bool) -> None:
-    """Hold the form of a question against Discord's limits. Raises BeyondLimits.
+    """Check the form of a question against Discord's limits. Raises BeyondLimits.
 
     ``may_choose`` chooses each of its answers too: once for a question, because they are the same at all its moments.
     """
@@ -102,6 +102,6 @@ def check_form(language: Language, moment: TableMoment, *, may_choose: bool) -> 
 
 
 def check_answer(language: Language, sheet: Sheet | None, view: discord.ui.View | Rows | None) -> None:
-    """Hold an answer against Discord's limits; a panel never has to be cut. Raises BeyondLimits."""
+    """Check an answer against Discord's limits; a panel never has to be cut. Raises BeyondLimits."""
     _, fitted, full = fit_screen(language, "", sheet)
     check_message(view=compose("", fitted, view), content=full)

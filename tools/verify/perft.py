@@ -3,8 +3,8 @@
 ``python -m tools.verify.perft [NAME ...] [--update] [--divide]``
 
 A count at depth n is the number of sequences of n allowed keys. The positions lie in ``tests/perft/positions``, in
-the position format; the counts in ``tests/perft/counts.json``. A change of a count says why in the commit. Dice
-fall as the fixed seed lets them.
+the position format; the counts in ``tests/perft/counts.json``. The commit of a changed count says why. A fixed seed
+decides the dice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ POSITIONS = FOLDER / "positions"
 COUNTS = FOLDER / "counts.json"
 SEED = b"the seed of the counted trees"
 DEPTH = 5
-"""How deep a position is counted that has no figures yet."""
+"""The depth to which a position without figures is counted."""
 
 Counts = dict[str, list[int]]
 
@@ -61,7 +61,7 @@ def count_below(game: Game, counts: list[int], level: int) -> None:
 
 
 def divide(game: Game, depth: int) -> dict[str, int]:
-    """Return the count at ``depth``, parted by the first key: the way to find what changed."""
+    """Return the count at ``depth`` for each first key, to find what changed."""
     parts: dict[str, int] = {}
     for option in game.decision.options if game.decision else ():
         twin = game.clone()
@@ -83,7 +83,7 @@ def write_counts(counts: Counts) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns 1 when a figure differs from the committed one and is not updated."""
+    """Run the command line. Returns 1 when a figure differs from the committed one and is not updated."""
     parser = argparse.ArgumentParser(prog="python -m tools.verify.perft", description="Count the decision tree.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="positions to count (default: all)")
     parser.add_argument("--update", action="store_true", help="write the figures to tests/perft/counts.json")

@@ -17,7 +17,7 @@ from tools.verify.invariants import Broken, hold
 
 
 def barrier_of(game: Game) -> tuple[object, ...]:
-    """Return what changes when a barrier is crossed: the step, what is revealed, and who decides."""
+    """Return the parts of a game that change at a barrier: the step, what is revealed, and who decides."""
     return game.step_number, game.state.reveals, game.pending_seat
 
 
@@ -27,7 +27,7 @@ def plain(options: list[Option]) -> list[tuple[object, ...]]:
 
 
 def picture(game: Game, secret: bool = True) -> tuple[object, ...]:
-    """Return all that must be equal in two games in the same place; without the hidden state if not ``secret``."""
+    """Return all that must be equal in two games at the same point; without ``secret``, nothing hidden."""
     decision = game.decision
     asked: tuple[object, ...] = ()
     if decision is not None:
@@ -100,7 +100,8 @@ def check_position(game: Game) -> None:
 
     Raises Broken.
 
-    Where a die falls before the first question (6.8) the two games part, and only what they say is compared.
+    Where a die is rolled before the first question (6.8), the games differ from then on, and only their texts are
+    compared.
     """
     began = game.rules.decode(game.snapshot())
     seats = (game.pending_seat,)
@@ -120,7 +121,7 @@ def check_twin(game: Game, chance: Random) -> None:
     """Check that a game with another seed and other hidden things looks the same to the seat asked. Raises Broken."""
     state = game.rules.decode(game.snapshot())
     if state.reveals != game.state.reveals:
-        return  # Chance has already spoken in this step: the two games have gone different ways.
+        return  # A die or a card has come in this step: the two games differ from here.
     state.dice.seed = chance.randbytes(32)
     seats = (game.pending_seat,)
     find_subject(game.rules.name).disguise(state, chance, seats)

@@ -1,4 +1,4 @@
-"""A bot in the stand-in for Discord whose every word is kept: what `tools.verify.output` and `clubs` play in."""
+"""A bot in the stand-in for Discord whose every text is kept, for `tools.verify.output` and `clubs`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tools.verify.asking import PLENTY
 from tools.verify.lines import Lines, list_words
 
 UNTOLD = ("player", "person", "table")
-"""Options that no heading shows."""
+"""Options that headings leave out."""
 LOCALES = {"en": "en-GB", "it": "it", "es": "es-ES", "ja": "ja"}
 
 
@@ -33,7 +33,7 @@ class Teller(Sketcher):
     """A pool in which pictures have their real alt text; boards and maps are left blank."""
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Make a picture in place. What shows a whole game is not made."""
+        """Make a picture at once; pictures of a whole game are left out."""
         if function.__name__.startswith(("recap", "make_page")):
             return await super().run(function, *arguments)
         return function(*arguments)
@@ -46,7 +46,7 @@ def leave_blank(*_: Any) -> Image.Image:
 
 @dataclass
 class Scene:
-    """A bot in the stand-in for Discord whose every word is kept."""
+    """A bot in the stand-in for Discord whose every text is kept."""
 
     world: World
     kept: Lines
@@ -57,13 +57,13 @@ class Scene:
     without: tuple[str, ...] = ()
     """The fields of messages that are not kept."""
     has_edits: bool = True
-    """Whether what is written into posted messages is kept. How often that is depends on the speed of the machine."""
+    """Whether edits of posted messages are kept. Their number depends on the speed of the machine."""
 
     def gather(self, heading: str) -> None:
         """Keep what the bot has sent since the last time."""
         self.kept.begin(heading)
         requests = self.world.env.http_requests
-        # Answers first: a post may overtake one. In a club, so may one post another.
+        # Answers first, since a post may overtake one; in a club, a post may overtake another post.
         news = sorted(requests[self.read :], key=lambda request: request.path.startswith("/channels"))
         if self.longest:
             news.sort(key=lambda request: (request.path.startswith("/channels"), str(request.json)))
@@ -81,7 +81,7 @@ class Scene:
         await self.rest()
         given = " ".join(f"{name}: {name_value(value)}" for name, value in options.items() if name not in UNTOLD)
         self.gather(f"/{command} {given}".strip())
-        # A form is no message: nothing on it is clicked.
+        # A form is not a message: nothing on it is clicked.
         return read_panel(result.response) if result.response is not None else Panel(None, "", {}, {}, {})
 
     async def press(self, who: str, panel: Panel, verb: str, key: str | None = None) -> Panel:

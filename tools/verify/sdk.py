@@ -1,4 +1,4 @@
-"""Does Discord's own kit understand the stand-in for its frame? Needs Node.js, npm and Chromium.
+"""Check that Discord's own kit understands the stand-in for its frame. Needs Node.js, npm and Chromium.
 
 The pages inside Discord speak with the frame by a program of ours (`render/page/script/inside.js`), and tests hold it
 against a stand-in of ours. Here the real ``@discord/embedded-app-sdk`` is loaded in the same frame: it has to be
@@ -70,7 +70,7 @@ def build(folder: Path) -> str:
 
 
 async def speak(chromium: Path, folder: Path, kit: str) -> tuple[Any, Sequence[Any]]:
-    """Load the kit in the frame, and return what it made of the answers, and all that it said."""
+    """Load the kit in the frame, and return the answers as it read them, and all its messages."""
     ports = KNOWN_PORT, find_free_port(), find_free_port()
     pages = web.Application()
     pages.router.add_get("/kit", lambda request: answer(SHELL, "text/html"))
@@ -90,7 +90,7 @@ async def speak(chromium: Path, folder: Path, kit: str) -> tuple[Any, Sequence[A
 
 
 async def answer(words: str, kind: str) -> web.Response:
-    """Return a file."""
+    """Serve a file."""
     return web.Response(text=words, content_type=kind)
 
 

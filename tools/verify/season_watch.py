@@ -1,4 +1,4 @@
-"""Seasons under watch: hostile people do what they like, data are deleted, the bot crashes, the results stay right.
+"""Watch seasons: hostile people do anything, data are deleted, the bot crashes, and the results stay right.
 
 `tools.verify.hold_ups` watches them beside tables.
 """
@@ -71,7 +71,7 @@ class SeasonWatch:
         return await self.world.seasons.find(self.season_id)
 
     def pick(self) -> int:
-        """Return someone."""
+        """Return a random person."""
         return self.chance.choice([HOST, OUTSIDER, SUBSTITUTE, *ENTRANTS])
 
     # -- what people do ------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ class SeasonWatch:
         if name in rare and self.chance.random() < 0.7:
             name = "propose"
         if name == "close_season" and who == HOST:
-            # That is allowed, and would end most runs early.
+            # A host may close a season, but that would end most runs early.
             name = "expel"
         if name == "substitute":
             self.ever_named.add(other)
@@ -207,7 +207,7 @@ class SeasonWatch:
                     one.asked is not None and one.left - one.asked >= DAY,
                     f"{one.user_id} was taken out in less than a day",
                 )
-        # Whatever happens, a season under way waits for something.
+        # A season under way always waits for something.
         require((club.season.status == "playing") == (club.season.due is not None), "a season waits for nothing")
 
     async def check_pings(self) -> None:
@@ -231,7 +231,7 @@ class SeasonWatch:
             await self.check()
             if (await self.club()).season.status != "playing":
                 break
-        # In the end, the season is over, and nothing keeps it.
+        # The season must be over in the end.
         self.world.clock.go(days=101)
         await self.world.keeper.fire_due()
         require((await self.club()).season.status == "over", "a season has not ended")

@@ -2,12 +2,12 @@
 
 ``python -m tools.verify.secrecy [--outputs N] [--seed X] [--game NAME]``
 
-Tables are opened and some turns played at them; then the database is copied, and in the copy every game gets another
-seed and hides other things: `Subject.disguise` of a game does so, or the module ``secrecy`` in its folder of
-`tools.games` with more that can be asked. From then on two bots are asked the same by everyone there: commands,
-buttons, completions, drafts up to Confirm, and the page of the table. Whole answers are compared: words, buttons,
-pictures with their alt text, bytes of the page. Where seats have hands, there are two such worlds for each seat, which
-differ in all that is hidden from it: then its person and a stranger are asked.
+Tables are opened and some turns played at them; then the database is copied, and every game in the copy gets another
+seed and other hidden things, by `Subject.disguise` of the game. The module ``secrecy`` in its folder of `tools.games`
+may add questions. From then on two bots are asked the same by everyone there: commands, buttons, completions, drafts up
+to Confirm, and the page of the table. Whole answers are compared: words, buttons, pictures with their alt text, bytes
+of the page. Where seats have hands, there are two such worlds for each seat, which differ in all that is hidden from
+it: then its person and a stranger are asked.
 
 Exit code 0: no answer differed. 1: some did, or something went wrong. 2: the command was wrong.
 """
@@ -99,7 +99,7 @@ class Report:
 
 
 class Comparison:
-    """Everything that can be asked at one table, asked of two bots. ``secrets`` may differ: published digests."""
+    """Asks two bots everything that can be asked at one table. ``secrets`` are digests that may differ."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class Comparison:
         return first
 
     def write(self, answer: Sequence[Output]) -> str:
-        """Return an answer as text. The digests of the two seeds were published, and differ by right."""
+        """Return an answer as text. The published digests of the two seeds rightly differ, and are left out."""
         words = json.dumps(answer, default=str, sort_keys=True, ensure_ascii=False)
         for digest in self.digests:
             words = words.replace(digest, "DIGEST")
@@ -179,11 +179,11 @@ class Comparison:
         await self.ask_for_pages((mover,) if self.is_quick else (mover, *others[:1], STRANGER))
 
     def list_people(self) -> list[int]:
-        """Return those who may know the same in both worlds."""
+        """Return the people who know the same in both worlds."""
         return [user_id for seat, user_id in self.secrets.people.items() if not self.seats or seat in self.seats]
 
     async def look_on(self) -> None:
-        """Ask what someone can see and try while someone else must decide."""
+        """Ask everything that a person can see and try while someone else must decide."""
         for user_id in (*self.list_people(), STRANGER):
             await self.ask_around(user_id, everything=True)
             await self.complete_all(user_id)
@@ -232,7 +232,7 @@ class Comparison:
             await self.go_back(mover)
 
     async def try_commands(self, mover: int, moment: TableMoment) -> None:
-        """Use the commands that draft something, with spaces and with orders that fit more or less."""
+        """Use the commands that draft something, with spaces and with orders, some of which do not fit."""
         spaces = list(self.orders.spaces)
         decision = asked(moment)
         near = [option.key for option in decision.options if option.key in self.orders.spaces] or spaces or [""]
@@ -309,13 +309,13 @@ async def compare(
     is_quick: bool = False,
     at_first: bool = False,
 ) -> Report:
-    """Compare so many outputs at least, ``tables`` tables at a time, for each seat if they know different things.
+    """Compare at least ``outputs`` outputs, ``tables`` tables at a time, for each seat if seats know different things.
 
     ``is_quick`` asks less at each table, and ``at_first`` ends with the table at which something differs.
     """
     report, chance, first = Report(), Random(seed), 100
     draw = mock.patch("bot.tables.lobby.token_bytes", chance.randbytes)
-    # On a busy machine one of two answers that come late would be cut short.
+    # On a busy machine, a time limit could cut one of the two answers short.
     wait = mock.patch("bot.discord.features.actions.PATIENCE", 3600.0)
     draw_on = mock.patch("bot.discord.painter.PATIENCE", 3600.0)
     while report.total < outputs and not (at_first and report.differences):
@@ -338,7 +338,7 @@ async def compare_some(
     is_quick: bool,
     seats: Collection[str],
 ) -> None:
-    """Open tables, part the worlds, and ask at each table until there are so many outputs."""
+    """Open tables, make the two worlds, and ask at each table until there are enough outputs."""
     paths = [folder / f"{name}.sqlite3" for name in ("one", "other")]
     origin = folder / "origin.sqlite3"
     storage = await open_storage(f"sqlite:///{origin}", now=lambda: NOW)
@@ -352,7 +352,7 @@ async def compare_some(
     storages = [await open_storage(f"sqlite:///{path}", now=lambda: NOW) for path in paths]
     bots = [make_bot(one) for one in storages]
     for bot in bots:
-        # How many games are imagined in two seconds is no secret, and not always the same.
+        # The number of games imagined in two seconds is not secret, and varies.
         bot.tables.advisers.searches = SearchQueue(workers=0, seconds=0.0)
     opened = AsyncExitStack()
     try:
@@ -377,7 +377,7 @@ async def compare_some(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the command line. Returns the exit code."""
+    """Run the command line, and return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.verify.secrecy", description="Does anything tell what is hidden?"
     )

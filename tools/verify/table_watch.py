@@ -1,4 +1,4 @@
-"""Tables under watch: host, players, stand-ins, a moderator and an outsider do whatever they can for days.
+"""Watch tables at which host, players, stand-ins, a moderator and an outsider do anything they can for days.
 
 `tools.verify.hold_ups` watches them beside seasons.
 """
@@ -46,7 +46,7 @@ PACES: Final = (
 DAYS: Final = 25
 """Days that pass at a table, at most."""
 RESCUE: Final = PATIENCE_UNHURRIED + timedelta(days=1)
-"""A game that has waited so long for one decision must be moved on by a moderator in the next day and an hour."""
+"""The longest wait for one decision: then a moderator must get the game going within a day and an hour."""
 
 
 class Broken(Exception):
@@ -69,7 +69,7 @@ class Report:
 
 
 class Watch:
-    """A table over days: what its people do there, and what must hold after each of their acts."""
+    """A table over days: the actions of its people, and the checks after each of them."""
 
     def __init__(self, storage: Storage, clock: Clock, chance: Random, report: Report) -> None:
         self.storage, self.clock, self.chance, self.report = storage, clock, chance, report
@@ -116,7 +116,7 @@ class Watch:
         self.last = await self.tables.table(self.game_id)
 
     async def run(self, days: int, deadline: float = inf) -> None:
-        """Let the people act for so many days, or up to the ``deadline`` of the machine's own clock."""
+        """Let the people act for ``days``, or up to the ``deadline`` by the machine's clock."""
         names = list(self.acts)
         weights = [weight for weight, _ in self.acts.values()]
         end = self.clock() + timedelta(days=days)
@@ -177,7 +177,8 @@ class Watch:
         limit = pace.until or timedelta()
         held = self.clock() - self.best_since
         self.report.longest = max(self.report.longest, held)
-        # The person who takes their turn back, the one who is asked then, each with a draft; and one in between.
+        # Up to three limits: the person who takes their turn back and the next one, each with a draft, and one in
+        # between.
         if held > 6 * limit + 3 * (GRACE + LATEST):
             raise Broken(f"a game was held up for {held} by {question}")
 
@@ -218,7 +219,7 @@ class Watch:
     # -- what people do ----------------------------------------------------------------------------------------
 
     async def play(self, person: int) -> None:
-        """Play a turn, if it is theirs: nearly always it is someone's who is asked."""
+        """Play a turn, nearly always as a person who is asked."""
         if self.chance.random() < 0.7 and self.last is not None and self.last.state.question is not None:
             person = self.last.state.question.who or person
         if not (await self.tables.moment(self.game_id, person)).is_mine:
@@ -240,7 +241,7 @@ class Watch:
             await session.choose([self.chance.choice(moment.decision.options).key])
 
     async def undo(self, person: int) -> None:
-        """Take back what can be taken back; the person who can tries it mostly."""
+        """Take something back, mostly as the person who can."""
         for one in PEOPLE if self.chance.random() < 0.6 else (person,):
             moment = await self.tables.moment(self.game_id, one)
             if moment.undo_seat:
@@ -248,7 +249,7 @@ class Watch:
                 return
 
     async def go_away(self, person: int) -> None:
-        """Go away, with a stand-in or for the automatic player, up to a day or not."""
+        """Go away, replaced by a stand-in or the automatic player, with or without an end."""
         by = StandIn(self.chance.choice(PEOPLE), "Somebody") if self.chance.random() < 0.7 else AUTOMATIC_PLAYER
         until = self.clock() + timedelta(days=self.chance.randint(1, 10)) if self.chance.random() < 0.5 else None
         await self.tables.absences.leave(None, self.game_id, person, by, until)
@@ -258,7 +259,7 @@ class Watch:
         await self.tables.absences.come_back(None, self.game_id, person)
 
     async def wish(self, person: int) -> None:
-        """Change one's reminders, quiet hours and time zone."""
+        """Change a person's reminders, quiet hours and time zone."""
         begin = self.chance.randrange(1440)
         quiet = (begin, (begin + self.chance.randint(60, 720)) % 1440) if self.chance.random() < 0.7 else None
         zone = self.chance.choice(("", "Europe/Rome", "Asia/Kolkata", "America/New_York"))
@@ -289,7 +290,7 @@ class Watch:
         await self.tables.replacing.free(None, self.game_id, MODERATOR, seat, rank="moderator")
 
     async def leave(self, person: int) -> None:
-        """Leave one's seats, unless no one would be left; someone else sits down mostly."""
+        """Leave one's seats, unless no one would be left; mostly, someone else then sits down."""
         table = await self.tables.table(self.game_id)
         held = table.seats_of(person)
         if not held or len(table.people) < 2:

@@ -1,4 +1,4 @@
-"""Checks of all that a game says to everyone: words for it, and nothing of a choice that only its own seat sees."""
+"""Checks of everything that a game says publicly: texts exist, and no choice is in them that only its own seat sees."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def check_hidden_choice(game: Game, chance: Random) -> None:
         return
     verbs = [[change.verb for change in changes] for changes in told]
     if verbs[0] != verbs[1] or any(twin.state.reveals != game.state.reveals for twin in twins):
-        return  # Everyone sees which it was.
+        return  # Everyone sees this choice.
     where = (decision.kind, pair)
     hold(all(twin.step_number != game.step_number for twin in twins), "a choice that stays hidden ends its step", where)
     hold(told[0] == told[1], "no Change names a choice that stays hidden", where)
@@ -54,7 +54,7 @@ def check_hidden_choice(game: Game, chance: Random) -> None:
 def check_reasons(game: Game, chance: Random) -> None:
     """Check that what an automatic player thinks, which everyone can read, names nothing that is hidden. Raises Broken.
 
-    It answers in the game, and in one where other things are hidden: if that looks the same, its thoughts are the same.
+    It answers in the game and in one with other hidden things: where both look the same, its thoughts must be the same.
     """
     subject, front, seat = find_subject(game.rules.name), front_of(game.rules.name), game.pending_seat
     if game.keys or not seat or not subject.has_hands or "reasons" not in front.offers:

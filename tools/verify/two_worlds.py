@@ -29,7 +29,7 @@ MOST_SEEDS = 3000
 
 
 class Secrets:
-    """The hidden things of a game, and tables at which much depends on them: by default any games in their middle."""
+    """The hidden things of a game, and tables at which much depends on them; by default, random games in progress."""
 
     looks: tuple[tuple[str, dict[str, Any]], ...] = ()
     """Questions that anyone may ask at its tables besides `LOOKS`."""
@@ -52,7 +52,7 @@ class Secrets:
 
     @property
     def views(self) -> list[tuple[str, ...]]:
-        """Return the seats for which two worlds are made each: none of them where they all see the same."""
+        """Return the seats that get two worlds each; none where all seats see the same."""
         return [(seat,) for seat in self.seats] if self.subject.has_hands else [()]
 
     def open_position(self, number: int, chance: Random) -> dict[str, Any]:
@@ -65,12 +65,12 @@ class Secrets:
                 return dict(game.rules.position(game.rules.decode(game.snapshot())))
 
     def hide(self, state: Any, chance: Random, *, is_first: bool, seats: Collection[str] = ()) -> None:
-        """Hide other things from all but some seats: in the first of two games something else than in the second."""
+        """Hide other things from all but some seats, different ones in each of the two games."""
         self.subject.disguise(state, chance, seats)
 
 
 SECRETS: Discovered[Secrets] = Discovered(tools.games.__name__, tools.games.__path__, "secrecy", "SECRETS")
-"""The games of which more can be asked than of every game, or that hide something where much depends on it."""
+"""The games with more questions than every game has, or with tables at which much depends on hidden things."""
 
 
 def find_secrets(game: str) -> Secrets:
@@ -109,9 +109,9 @@ async def prepare(storage: Storage, game: str, chance: Random, count: int, first
 
 
 async def part(one: Path, other: Path, storage: Storage, chance: Random, seats: Collection[str] = ()) -> list[str]:
-    """Hide different things from all but some seats in two copies of a database: the ids of the tables where it worked.
+    """Hide different things from all but some seats in two copies of a database; return the tables where it worked.
 
-    The storage is that of neither, but the same still.
+    ``storage`` is the original database, which stays as it is. Tables are named by their ids.
     """
     done: list[str] = []
     tables = make_bot(storage).tables

@@ -1,8 +1,8 @@
-"""Is what the bot sends taken by validators that others wrote? Needs Node.js and npm.
+"""Check that validators by other people accept what the bot sends. Needs Node.js and npm.
 
-A stretch of play in every language, with most commands, is harvested at the stand-in, and each shape of a request is
-held against the schemas of discord-api-spec and the builders of discord.js. ``--schema`` writes the schema by which the
-tests judge.
+The requests of some play in every language, with most commands, are collected at the stand-in, and each shape of a
+request is checked against the schemas of discord-api-spec and the builders of discord.js. ``--schema`` writes the
+schema by which the tests judge.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ASKED: Final = """
 help|status|log|card|board|catchup|mine|settings|why|alone|table list|table show|table new|table settings|table entrance
 table talk seat:congress|server settings|records|privacy|orders|faction|learn|whatif|season show
 """
-"""Commands whose answers are harvested; those that the bot does not have are left out."""
+"""Commands whose answers are collected; those that the bot does not have are left out."""
 TURNS: Final = 6
 CLICKS: Final = 60
 """Clicks of a person in a turn at most."""
@@ -153,7 +153,7 @@ def write_schema() -> int:
 
 
 def judge_harvest(target: Path | None) -> int:
-    """Collect the requests, and have them judged."""
+    """Collect the requests, and have the validators check them."""
     with tempfile.TemporaryDirectory() as folder:
         path = target or Path(folder) / "harvest.json"
         path.write_text(json.dumps(asyncio.run(harvest())), encoding="utf-8")

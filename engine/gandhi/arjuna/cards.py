@@ -57,7 +57,7 @@ class SpecialBox(msgspec.Struct, frozen=True, tag="special", tag_field="do", for
 
 
 class Test(msgspec.Struct, frozen=True, tag="test", tag_field="do", forbid_unknown_fields=True):
-    """A blue box with its green (``yes``) and red (``no``) arrow: on, to the back (flip), or a new card (draw)."""
+    """A blue box with its green (``yes``) and red (``no``) arrow: down, to the back (flip), or to a new card (draw)."""
 
     test: str
     value: Value = 0
@@ -67,7 +67,7 @@ class Test(msgspec.Struct, frozen=True, tag="test", tag_field="do", forbid_unkno
 
 
 class Branch(msgspec.Struct, frozen=True, tag="branch", tag_field="do", forbid_unknown_fields=True):
-    """A blue box between two ways on."""
+    """A blue box that decides between two lists of boxes."""
 
     test: str
     yes: tuple[Node, ...]
@@ -81,7 +81,7 @@ Box: TypeAlias = OperationBox | SpecialBox
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card of one Faction, both sides. Nodes that are ``known`` are printed so; the others are inferred."""
+    """A card of one Faction, both sides. Nodes that are ``known`` are as printed; the others are inferred."""
 
     id: str
     seat: str

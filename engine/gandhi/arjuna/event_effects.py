@@ -93,7 +93,7 @@ def of_effects(event: Execution, step: data.EventStep, space: str) -> Columns:
     served: set[tuple[str, str]] = set()
     for effect in ROWS[type(step)].effects(event, step, space):
         what = effect[:2]
-        # A change that helps anywhere helps everywhere, by the same column.
+        # Whether a change helps does not depend on the space, and neither does its column.
         if what not in served:
             found = column_of(event, effect)
             if found:
@@ -163,7 +163,10 @@ def of_steps(event: Execution, steps: Iterable[data.EventStep], space: str) -> C
 
 
 def of_spaces(event: Execution, step: data.Spaces, space: str) -> Columns:
-    """Return what is effective in any space that can be selected. Among spaces selected before: see `columns_at`."""
+    """Return what is effective in any space that can be selected.
+
+    Of spaces that earlier steps have selected nothing is said: `gains_of` judges these.
+    """
     if step.among_selected:
         return NONE
     columns: set[str] = set()
@@ -279,7 +282,7 @@ def takes_marker(event: Execution, step: data.Remove, space: str) -> bool:
 
 
 def anywhere(step: data.EventStep) -> data.EventStep:
-    """Return a step without its conditions on spaces, because an offered space has already met them."""
+    """Return a step without its conditions on spaces, which an offered space has already met."""
     return msgspec.structs.replace(step, where="") if getattr(step, "where", "") else step
 
 

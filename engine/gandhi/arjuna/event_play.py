@@ -65,7 +65,7 @@ class Playing(msgspec.Struct, frozen=True):
     """An Event that a Non-player Faction plays.
 
     ``event`` is the Event as it would begin, to be looked at, ``column`` the one by which spaces are selected (8.8.5),
-    ``spaces`` are those that later steps go back to, as they are selected.
+    ``spaces`` are the selected ones that later steps use.
     """
 
     mind: Mind
@@ -185,7 +185,7 @@ def choose_piece(playing: Playing, decision: Decision, carrying: Carrying) -> st
 
 
 def choose_own(seat: str, decision: Decision, keys: Sequence[str]) -> str:
-    """8.8.6 Return an own piece, Troops first; from Out of Play before Available. Others' only where it is required."""
+    """8.8.6 Return an own piece, Troops first; from Out of Play before Available. Others' pieces only if required."""
     own = [key for key in keys if FACTION_OF.get(key.partition(":")[0]) == seat]
     own.sort(key=lambda key: (not key.startswith(TROOPS), ":" not in key))
     return own[0] if own else default_answer(decision)
@@ -199,7 +199,7 @@ def choose_entering(playing: Playing, decision: Decision, carrying: Carrying) ->
 def choose_count(playing: Playing, decision: Decision, carrying: Carrying) -> str:
     """8.8.4, 8.8.6 Return as many as allowed, but one by one if pieces may go to different spaces or differ in rank.
 
-    One by one too where each space that loses a piece matters: "up to 2 spaces" means as many as can be.
+    Also one by one where the number of spaces counts: "up to 2 spaces" means as many as possible.
     """
     mind = playing.mind
     counts = decision.numbers

@@ -23,7 +23,7 @@ Score = Callable[[Mind, str], int]
 class Filter(msgspec.Struct, frozen=True):
     """A row of a table: which of the candidates it leaves. A row that none meets is skipped (8.4.1).
 
-    ``change`` is a question about what the action would bring, ``land`` are the spaces that always meet the row.
+    ``change`` is a question about the effect of the action, ``land`` are the spaces that always meet the row.
     """
 
     name: str

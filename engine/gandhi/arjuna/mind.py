@@ -55,13 +55,11 @@ class Unsaid(Exception):
 class Mind:
     """One Non-player Faction in one step. It reads the board and the cards that lie face up, nothing else.
 
-    ``step`` is the number of the step. ``turn`` is the engine's own account of the execution under way, only to be
-    read: what may be selected, what was, whether it is limited, which Special Activity was done. Its dice come from
-    a separate stream for each step, so that the same position gives the same answers; in a game that knows nothing
-    hidden, each of them raises Hidden. Without ``explains`` it
-    keeps no thoughts, which is faster.
-    ``said`` are the cards and dice that people have said in this step, with what they were asked for, or None where it
-    never asks.
+    ``step`` is the number of the step. ``turn`` is the engine's state of the execution under way, and is only read:
+    what may be selected, what was, whether it is limited, which Special Activity was done. Its dice come from a
+    separate stream for each step, so that the same position gives the same answers; in a game that knows nothing
+    hidden, each of them raises Hidden. Without ``explains`` it keeps no thoughts, which is faster. ``said`` are the
+    cards and dice that people have entered in this step, each with its question; None where it never asks.
     """
 
     def __init__(
@@ -140,7 +138,7 @@ class Mind:
     def random_space(self, candidates: Iterable[str], *, told: bool = True) -> str:
         """8.1.2 Return one of several Cities, Provinces and States by the Random Spaces map; Railways last (8.1.3).
 
-        The roll is kept as a thought unless ``told`` is false: where chance only decides an order.
+        The roll is kept as a thought, unless ``told`` is false because chance only decides an order.
         """
         names = list(candidates)
         if len(names) == 1:

@@ -17,9 +17,9 @@ from engine.gandhi.operations.nonviolent_movement import why_not_civil_disobedie
 from engine.gandhi.operations.nonviolent_selection import is_free_space, own_activists, slots_left
 
 PRISONERS = 3
-"""8.6.4 The own Activists in Jail from which on Rally releases prisoners."""
+"""8.6.4 The least own Activists in Jail for which Rally releases prisoners."""
 CROWD = 3
-"""8.6.4 The own Activists in a space from which on Civil Disobedience sends one onto a Railway."""
+"""8.6.4 The least own Activists in a space from which Civil Disobedience sends one onto a Railway."""
 
 
 def own(mind: Mind, space: str) -> int:
@@ -28,7 +28,7 @@ def own(mind: Mind, space: str) -> int:
 
 
 def active_if_protest(mind: Mind, count: Callable[[str], int]) -> Callable[[str], int]:
-    """1.4.3 Return a function that counts where a Protest is, and else gives 0: Activists come Inactive there."""
+    """1.4.3 Return a count as 0 where no Protest is, since Activists arrive Inactive there."""
     return lambda space: count(space) if mind.state.spaces[space].protest else 0
 
 
@@ -253,7 +253,7 @@ def open_railways(mind: Mind, space: str) -> list[str]:
 def plan_protests(mind: Mind, decision: Decision, box: OperationBox) -> list[str]:
     """8.6.4 Return the spaces of a Civil Disobedience in order: those that get a Protest, by column, as many as may be.
 
-    Where none of them has a crowd for the Railways, one more that has, if a space is left to select (N-19).
+    If none of them has a crowd for the Railways, add a space that has one, if one more may be selected (N-19).
     """
     state, turn = mind.state, mind.turn
     aim = Aim(active=lambda space: state.spaces[space].activists)

@@ -37,7 +37,7 @@ Follow: TypeAlias = Generator[str, Decision, tuple[Decision, bool]]
 
 RESTRAINT = "restraint"
 FALLBACK_NUMBER = 6
-"""An Operation that only has to follow a Special Activity is done in one space: no roll exceeds this number."""
+"""The Activation Number of an Operation that only follows a Special Activity: in one space, as no roll exceeds it."""
 
 
 class Procedure(msgspec.Struct, frozen=True):
@@ -134,8 +134,8 @@ def operate_at_all(mind: Mind, decision: Decision) -> Work:
 def follow_boxes(mind: Mind, decision: Decision, boxes: Iterable[Box | str], *, may_special: bool) -> Follow:
     """8.3 Carry out a card's boxes. Returns the pending decision and whether they led to an Operation.
 
-    A Special Activity done on an earlier card is not done again (N-10); none is in a Limited Operation or where the
-    Eligibility table says Operation only (N-11).
+    A Special Activity done on an earlier card is not done again (N-10); none is done with a Limited Operation, or where
+    the Eligibility table says Operation only (N-11).
     """
     operated = False
     for box in boxes:
@@ -175,7 +175,7 @@ def can_operate(mind: Mind, decision: Decision) -> bool:
 
 
 def operate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6 Execute the Operation of a box; one that has a closing step is closed before what follows."""
+    """8.6 Execute the Operation of a box, its closing step included."""
     mind.think("operation", "limited" if mind.turn.limited else "operation", (), operation=box.operation)
     decision = yield box.operation
     kind = decision.kind

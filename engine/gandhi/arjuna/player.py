@@ -26,8 +26,8 @@ class Arjuna:
 
     A plan for a Faction's step lives in memory only. Where it is missing - after a reload in the middle of a step, or
     when someone took choices back - Arjuna thinks the step again from its start (`recall`): the same position and the
-    same keys give the same thoughts, so nothing need be stored. It never stalls: where a plan has no allowed answer
-    the engine's own default is taken.
+    same keys give the same thoughts, so that none are stored. It never stalls: where a plan has no allowed answer the
+    engine's own default is taken.
     """
 
     def __init__(self, game: Game, *, explains: bool = True) -> None:
@@ -172,7 +172,8 @@ class Arjuna:
             mind.think("skip", "not_possible", (), operation=decision.action)
             key = default_answer(decision)
         if given and key != given:
-            # The tables have changed since this was played. The played answer counts, the plan for the rest does not.
+            # The tables have changed since this was played. The played answer stays, and the rest of the plan is
+            # dropped.
             mind.think("skip", "played_differently", ())
             self._plans[decision.seat] = None
             key = given
@@ -237,9 +238,9 @@ class Arjuna:
 
 
 def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
-    """Return the Non-player Factions' thoughts in a step that was played: ``game`` is at its start, ``keys`` are its.
+    """Return the Non-player Factions' thoughts in a played step: ``game`` is at its start, ``keys`` are its answers.
 
-    Nothing need be stored for this: thinking again gives the same thoughts. The game is played on.
+    Thoughts are not stored, since thinking again gives the same ones. The game is played to the end of the step.
     """
     arjuna = Arjuna(game)
     arjuna._begin(game)

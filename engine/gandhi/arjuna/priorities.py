@@ -111,7 +111,7 @@ def select_space(
     """8.4.1 Return the one space a column selects among eligible ones, or an empty string when there is none (N-14).
 
     ``first`` are rows an instruction of the card puts above the column, ``aim`` is what the action would change. A row
-    that no candidate meets is skipped; the last word is that of the Random Spaces map.
+    that no candidate meets is skipped; among the remaining ones the Random Spaces map decides.
     """
     left = list(candidates)
     if len(left) <= 1:

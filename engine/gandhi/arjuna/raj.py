@@ -57,7 +57,7 @@ def deploy(mind: Mind, decision: Decision, box: OperationBox) -> Work:
             most = pending.numbers[-1]
             is_troops = pending.prompt.params.get("piece") == TROOPS
             return str(min(most, troops_wanted(mind, pending.space)) if is_troops else most)
-        # Out of Play: the engine's own order has as many cubes as possible first, and Troops before Sepoys.
+        # Out of Play: the engine's order of answers begins with the most cubes, and with Troops before Sepoys.
         return default_answer(pending)
 
     def stops(city: str) -> bool:

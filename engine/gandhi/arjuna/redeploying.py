@@ -77,7 +77,7 @@ class Redeploy:
         return decision
 
     def tell(self, piece: str, origin: str, target: str, count: int) -> None:
-        """Keep a move for the explanation; what goes the same way next is added to it."""
+        """Keep a move for the explanation; the next move is added to it if it goes the same way."""
         thoughts, way = self.mind.thoughts, (piece, origin, target)
         if self.told == way and thoughts and thoughts[-1].text.key.startswith("arjuna.move"):
             count += thoughts.pop().text.params["count"]
@@ -91,7 +91,7 @@ class Redeploy:
         """
         ranks = {}
         for space, here in self.state.spaces.items():
-            # Most spaces have none of these pieces: no more is asked of them.
+            # Most spaces have none of these pieces, and are skipped early.
             if getattr(here, kind) and space != target and free(space) > 0:
                 ranks[space] = rank(space)
         if not ranks:
@@ -100,7 +100,7 @@ class Redeploy:
         return self.mind.random_space((space for space in ranks if ranks[space] == best), told=False)
 
     def get(self, decision: Decision, piece: str, target: str, number: int, free: Count, rank: Count) -> Work:
-        """8.1.5 Get so many pieces to a space, those already there included, as far as they go."""
+        """8.1.5 Move pieces to a space until it has ``number`` of them, counting those already there."""
         while self.count(piece, target) < number and self.is_open(piece, target):
             origin = self.find_source(piece, target, free, rank)
             if not origin:
@@ -161,7 +161,7 @@ def stop(decision: Decision) -> Work:
 
 
 class RajRedeploy(Redeploy):
-    """The Raj's Redeploy, which must lose no Raj Control: not even when the Troops above one leave each City."""
+    """The Raj's Redeploy, which must lose no Raj Control, even after all Troops above one have left each City."""
 
     def lasting_cubes(self, space: str) -> int:
         """6.4.2 Return the cubes that stay in a space after Redeploy: of the Troops in a City only one."""
@@ -331,7 +331,7 @@ class RebelRedeploy(Redeploy):
         return self.state.spaces[space].guerrillas + 100 * GEOGRAPHY[space].is_railway
 
     def get_guerrillas(self, decision: Decision, target: str, number: int) -> Work:
-        """8.1.5 Get so many Guerrillas to a space."""
+        """8.1.5 Move Guerrillas to a space until it has ``number`` of them."""
         while self.state.spaces[target].guerrillas < number and self.is_open(UNDERGROUND, target):
             origin = self.find_source("guerrillas", target, self.free, self.rank)
             if not origin:

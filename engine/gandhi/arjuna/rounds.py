@@ -1,4 +1,4 @@
-"""8.9 Campaign Rounds of Non-player Factions, but for Redeploy: Strikes, Support, Bases, and what others ask for."""
+"""8.9 Campaign Rounds of Non-player Factions, except Redeploy: Strikes, Support, Bases, questions in others' turns."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ REACTIONS: dict[str, Answer] = {
     "transfer.consent": lambda mind, decision: NO,
     "arjuna.cards": lambda mind, decision: str(mind.cards_drawn),
 }
-"""Decisions that are answered by themselves, in anyone's turn. NP Raj never releases Gandhi (8.1.4, N-30)."""
+"""Decisions in anyone's turn that need no plan for a turn. NP Raj never releases Gandhi (8.1.4, N-30)."""
 
 PHASES: dict[str, Callable[[Mind, Decision], Work]] = {
     "imperialism": build_support,

@@ -34,7 +34,7 @@ def pursue(action: str, answer: Answerer) -> Work:
 
 
 def note_selected(mind: Mind, space: str, special: str = "") -> str:
-    """Keep a selected space for the explanation, and return it. ``special``: for what, if that has not begun yet."""
+    """Keep a selected space for the explanation, and return it. ``special``: the activity, if it has not begun yet."""
     if space:
         mind.think("select", "select_for", (space,), operation=mind.turn.special or special)
     return space

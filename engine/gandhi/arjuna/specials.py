@@ -19,7 +19,7 @@ SPECIAL_TEXTS = {word: Text(f"arjuna.special.{word}") for word in WAYS}
 def execute_first(mind: Mind, decision: Decision, box: SpecialBox) -> Work:
     """8.7 Execute the first Special Activity of a box that can be; skip those that cannot. Returns what is pending.
 
-    A Satyagraha for which Raj keeps Gandhi in Jail was none: the next one follows (8.7.2).
+    A Satyagraha does not count if Raj keeps Gandhi in Jail: then the next one follows (8.7.2).
     """
     for option in box.options:
         way = WAYS[option.special]

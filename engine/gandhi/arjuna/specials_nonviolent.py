@@ -1,4 +1,4 @@
-"""8.7.2, 8.7.3 Special Activities of Non-player Congress and the Non-player Muslim League, Infiltrate apart."""
+"""8.7.2, 8.7.3 Special Activities of Non-player Congress and the Non-player Muslim League, except Infiltrate."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.gandhi.special_activities.nonviolent import ACTIVATE, why_not_persua
 
 SIDES_OF_A_DIE = 6
 REMOVE_OR_PLACE = "remove_or_place"
-"""8.7.2 The card's word for: Unrest goes where there is any, and else an Activist comes."""
+"""8.7.2 The card's word for: remove Unrest where there is any, otherwise place an Activist."""
 
 Keep = Callable[[Mind, str], bool]
 
@@ -108,7 +108,8 @@ def by_faction(congress: Way, league: Way) -> Way:
 def satyagraha_spaces(mind: Mind, option: SpecialOption) -> list[str]:
     """8.7.2 Return where Gandhi may go so that the card's own action can be carried out, and no other.
 
-    While no Activist is Available nothing can be placed, and a Protest or Unrest would go that the card leaves alone.
+    While no Activist is Available none can be placed, and a Protest or Unrest would be removed, which the card does not
+    say.
     """
     state = mind.state
     now, can_place = state.gandhi_space(), state.available[CONGRESS] > 0

@@ -73,7 +73,7 @@ class Imperialism:
         self.before[space] = (here.unrest, here.level, here.muslim_state)
 
     def lost_marker(self, space: str) -> bool:
-        """Return whether the Muslim State marker of a space was removed: then its level stays."""
+        """Return whether the Muslim State marker of a space was removed, after which its level stays."""
         return self.before[space][2] and not self.mind.state.spaces[space].muslim_state
 
     def left(self) -> int:
@@ -122,7 +122,7 @@ def govern(mind: Mind, option: SpecialOption) -> Work:
             return str(max(min(counts), min(max(counts), left)))
         return targets(mind, pending)
 
-    # A single space that the rules leave open, be it for a Strike, is selected without a question.
+    # A space that is the only one open, even for a Strike alone, is selected without a question.
     open_spaces = [space for space in BOARD.everywhere if why_not_govern(mind.turn, space) is None]
     if len(open_spaces) == 1:
         select(open_spaces)

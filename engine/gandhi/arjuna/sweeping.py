@@ -68,7 +68,7 @@ class Sweep:
     # -- what may move -------------------------------------------------------------------------------------
 
     def look_around(self) -> None:
-        """8.6.3 Find where cubes may leave from as things are, and how many of each type.
+        """8.6.3 Find the spaces that cubes may leave now, and how many of each type.
 
         Never from a Protest space or a destination, and never so many that Raj loses Control.
         """
@@ -93,7 +93,7 @@ class Sweep:
         return 0 if piece == TROOPS and self.mind.state.is_state(space) else free[piece]
 
     def roads(self, space: str) -> frozenset[str]:
-        """3.2.3 Return from where cubes can come to a destination: from neighbours, and along open Railways."""
+        """3.2.3 Return the spaces from which cubes can come to a destination: neighbours, and along open Railways."""
         found = self.open_roads.get(space)
         if found is None:
             state = self.mind.state

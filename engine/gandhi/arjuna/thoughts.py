@@ -41,7 +41,7 @@ ALWAYS_TOLD = frozenset(
         "arjuna.must_operate",
     }
 )
-"""Messages that belong into a summary whatever they are about."""
+"""Messages that are in every summary."""
 
 
 def summarise(explanation: Explanation) -> list[Text]:
@@ -52,7 +52,7 @@ def summarise(explanation: Explanation) -> list[Text]:
     lines: list[Text] = []
     card: list[Text] = []
     spaces: list[str] = []
-    # A Redeploy is its moves; in an Operation they are details.
+    # A summary of a Redeploy shows its moves; in an Operation they are details.
     told = ("arjuna.decides.", "arjuna.move") if explanation.phase.startswith("redeploy") else "arjuna.decides."
     for one in explanation.thoughts:
         if one.kind == "card":

@@ -91,8 +91,8 @@ def work_through(
 ) -> Work:
     """8.6 Select a space, execute the Operation there, and continue until no space is left or a roll ends it.
 
-    ``includes`` names another Operation that may be granted within this one. Comes back with the decision at which
-    the Operation could be ended with `DONE`.
+    ``includes`` names another Operation that may be granted within this one. Returns the decision at which the
+    Operation could be ended with `DONE`.
     """
     action = decision.action
     parts = (f"{action}.", f"{includes}.") if includes else (f"{action}.",)
@@ -102,7 +102,7 @@ def work_through(
         if not key:
             if decision.allows(DONE):
                 break
-            # The Operation had to be chosen after a Special Activity (R-44), and no space has any use for it.
+            # The Operation had to be chosen after a Special Activity (R-44), but has an effect in no space.
             mind.think("skip", "must_select", ())
             key = mind.random_space(spaces_of(decision))
         if key in GEOGRAPHY:

@@ -1,7 +1,6 @@
 """The effect of a Campaign Round now (6.1 to 6.3), found by playing its phases on a blind copy.
 
-No rule is computed a second time. For each choice, the copy takes the plainest answer and notes the offer, so nothing
-is disclosed that is not visible on the board.
+At each choice, the copy takes the plainest answer and notes what was offered, so that nothing hidden is disclosed.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class Offer(msgspec.Struct, frozen=True):
 class Forecast(msgspec.Struct, frozen=True):
     """A Campaign Round as it would go now.
 
-    ``verdict`` is how the victory check would end the game, None while no one passes it; ``alone`` says it for a lone
+    ``verdict`` is how the victory check would end the game, None if it would not; ``alone`` is the same for a lone
     player. ``strikes`` are the Railways that would be struck; with ``may_choose`` Congress chooses among more.
     """
 

@@ -193,7 +193,7 @@ ROUND_PHASES: dict[str, Callable[[State], Rule]] = {**PHASES, **REDEPLOYS}
 
 
 def skip_to_redeploy(state: State, seat: str) -> bool:
-    """6.4 Let a Faction redeploy now, as if those before it moved nothing; False where its Redeploy is not to come."""
+    """6.4 Let a Faction redeploy now, as if those before it moved nothing. Return False if its Redeploy is over."""
     phases = list(REDEPLOYS)
     now = phases.index(state.phase) if state.phase in phases else len(phases)
     later = next((phase for phase in phases[now + 1 :] if PHASE_SEATS[phase] == seat), "")

@@ -292,7 +292,7 @@ def reset(state: State) -> Rule:
 
 
 def begin_crisis(state: State) -> Rule:
-    """6.8, R-82 Roll before the first card for the Crisis that the Reset before the last Campaign brings."""
+    """6.8, R-82 Roll for the Crisis that begins with the Reset before the last Campaign, before the first card."""
     yield from roll_for_crisis(state)
     state.phase = "turn"
 

@@ -1,4 +1,4 @@
-"""Players of an imagined game: Arjuna's way for everyone, and one seat's next turn after a plan."""
+"""Players of an imagined game: Everyone plays as Arjuna does, and one seat follows a plan in its next turn."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Actors(Arjuna):
     """Plays every seat of an imagined game as Arjuna plays its own; players' seats pay their costs.
 
     ``plan`` is followed in the running step of the game, for the deciding seat; without one, Arjuna's way. ``ties`` is
-    the seed of its random choices (8.1.2), so that a plan means the same on every imagined game, as far as these are
-    alike. ``failed``: it had no answer where it needed one.
+    the seed of its random choices (8.1.2), so that a plan gives the same answers in all imagined games, as far as these
+    are alike. ``failed``: the plan had no answer where it needed one.
     """
 
     def __init__(self, game: Game, plan: Plan | None = None, ties: bytes = b"", *, explains: bool = False) -> None:

@@ -12,7 +12,7 @@ from engine.gandhi.ids import REVOLUTIONARIES
 from engine.gandhi.special_activities.revolutionaries import AID
 
 EARN = "earn"
-"""Name of such an Aid in a plan, and its answer in the rules."""
+"""Name of an Aid for Resources in a plan, and its answer in the rules."""
 POOR = 4
 """The Resources below which the Revolutionaries of an imagined game earn some before they operate."""
 WORTH_IT = 2

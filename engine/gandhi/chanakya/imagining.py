@@ -38,7 +38,7 @@ def deal_unknown(state: State, dice: Dice) -> None:
     deck: list[int] = []
     while len(deck) < size:
         left, with_campaign = size - len(deck), bool(campaigns)
-        # From the bottom up: a pile with a Campaign card, and one without; of the topmost only a part may be left.
+        # From the bottom: a pile with a Campaign card, then one without, and so on; the topmost may be incomplete.
         pile = [events.pop() for _ in range(min(left - with_campaign, PILE))]
         if with_campaign:
             pile = dice.shuffle("deck", [*pile, lords.pop()])
@@ -54,9 +54,9 @@ def deal_unknown(state: State, dice: Dice) -> None:
 
 
 def meet_foreseen(deck: list[int], order: tuple[str, ...], unseen: Sequence[int]) -> None:
-    """Have an imagined deck begin with a card of the Faction order that is known, if one is.
+    """Put a card of the foreseen Faction order on top of an imagined deck, if one is foreseen.
 
-    A Campaign card that has to make room, or to come, stays in its pile, which is the topmost.
+    A Campaign card that moves for this stays in its pile, the topmost one.
     """
     if not order or show_order(deck[0]) == order:
         return

@@ -70,7 +70,7 @@ def list_sober_plans(seat: str, *, is_begun: bool) -> Iterator[str]:
 
 
 def list_specials(seat: str) -> dict[str, SpecialOption]:
-    """Return the Special Activities that a Faction's cards order, each as the first does that orders it."""
+    """Return the Special Activities that a Faction's cards order, each as the first card orders it that has it."""
     found: dict[str, SpecialOption] = {}
     for letter in STACKS[seat]:
         for node in every_node((*CARDS[letter].front, *CARDS[letter].back)):
@@ -137,7 +137,7 @@ def operate_and_more(words: list[str], mind: Mind, decision: Decision) -> Work:
 
 
 def operate_in(mind: Mind, decision: Decision, operation: str, most: int) -> Work:
-    """3.1.1 Operate in Arjuna's way, in so many spaces at most (0: in all that it would select)."""
+    """3.1.1 Operate in Arjuna's way, in at most ``most`` spaces (0: in all that it would select)."""
     work = operate(mind, decision, OperationBox(operation, number=0))
     decision = yield next(work)
     kind, selected = decision.kind, 0

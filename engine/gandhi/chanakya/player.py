@@ -27,7 +27,7 @@ def must_think(game: Game) -> bool:
 
 
 def search_turn(game: Game, played: tuple[str, ...] = (), *, tries: int) -> Finding:
-    """Return the turn that a search with so many imagined games finds for a game at the start of a step."""
+    """Return the turn that a search with ``tries`` imagined games finds for a game at the start of a step."""
     search = Search(game, played)
     while search.tries < tries and not search.is_decided:
         search.try_once()

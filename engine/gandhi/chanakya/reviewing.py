@@ -59,7 +59,7 @@ class Measured(msgspec.Struct, frozen=True, omit_defaults=True):
 def list_answers(game: Game, keys: Sequence[str]) -> tuple[tuple[str, ...], list[Change]]:
     """Return the answers of a played turn that its own seat gave as a choice, and its Changes. The game is played on.
 
-    Left out is what Arjuna has a rule for beside its plans, as what it answers in others' turns.
+    Answers that Arjuna gives by a rule without a plan are left out, such as those in others' turns.
     """
     seat, own, done = game.pending_seat, [], len(game.steps)
     for key in keys:
@@ -163,7 +163,7 @@ def compare(start: Game, keys: Sequence[str], plans: Sequence[str], games: int, 
 
 
 def weigh_luck(start: Game, keys: Sequence[str], after: Game, games: int, seed: bytes) -> Chances:
-    """Return how much everyone's chances after a turn differ from what could be expected of it as it was played."""
+    """Return how much everyone's chances after a turn differ from those that the played turn could expect."""
     expected = mean(play_games(start, partial(follow, keys), games, seed))
     came = judge(after, games, seed)
     return {seat: round(came[seat] - expected[seat], 4) for seat in SEATS}

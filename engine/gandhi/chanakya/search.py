@@ -46,9 +46,9 @@ WIN = 0.8
 class Candidate(msgspec.Struct):
     """A turn under consideration: its plan, what it does first, and how the imagined games after it went.
 
-    ``keys`` are its answers up to the first die or card, ``changes`` what they do, ``looks`` how many victory points it
-    looks better at its end than others do. ``value`` is between 0 (always lost) and 1, ``ends`` sums up everyone's
-    chances to win at the end of the games, ``wins`` are the own ones in each of them.
+    ``keys`` are its answers up to the first die or card, ``changes`` what they do, ``looks`` is its lead at its end
+    over others, in victory points. ``value`` is between 0 (always lost) and 1, ``ends`` sums up everyone's chances to
+    win at the end of the games, ``wins`` are the own ones in each of them.
     """
 
     plan: str
@@ -82,7 +82,7 @@ class Candidate(msgspec.Struct):
 def chances(state: Facts) -> dict[str, float]:
     """Return each Faction's chance to win as a position shows it: for an ended game 1 and 0, else by the margins.
 
-    After a victory check that no one has passed little is decided, less with more Campaign cards to come.
+    After a victory check that no one has passed, little is decided, and the less the more Campaign cards are to come.
     """
     if state.ranking:
         return {seat: float(seat == state.ranking[0]) for seat in SEATS}
@@ -100,7 +100,7 @@ def strength(state: Facts, seat: str) -> float:
 
 
 def worth(state: Facts, chance: float, seat: str) -> float:
-    """Return what a position is worth to a Faction, between 0 and 1: mostly its chance to win, partly its lead."""
+    """Return the worth of a position to a Faction, between 0 and 1: mostly its chance to win, partly its lead."""
     lead = state.margin(seat) - max(state.margin(other) for other in SEATS if other != seat)
     return WIN * chance + (1 - WIN) / (1 + math.exp(-lead / SCALE))
 
@@ -122,9 +122,9 @@ class Search:
     ``racing`` are the candidates that have not dropped out.
 
     Nothing hidden of the game has any influence (`imagine`), and there is neither a clock nor any chance but that of
-    ``seed``. ``played`` are the keys that were chosen in this turn already: only plans that begin so are considered.
-    ``plans`` are the names of those to consider; without any, all. With ``few`` only so many of them are considered,
-    which are drawn by chance.
+    ``seed``. ``played`` are the keys that were chosen in this turn already: only plans that begin with them are
+    considered. ``plans`` are the names of those to consider; without any, all. With ``few``, only that many of them are
+    considered, drawn at random.
     """
 
     def __init__(

@@ -21,8 +21,9 @@ TOLD = 4
 class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
     """A considered turn: its actions and spaces, the number of tries, and the share of games won after it.
 
-    ``lost_to`` is the other Faction that won most of them, with its share. ``value`` also knows by how much. ``chosen``
-    is the share that was won after the chosen turn in the same games: a turn that was tried less often had others.
+    ``lost_to`` is the other Faction that won most of them, with its share. ``value`` also considers the lead.
+    ``chosen`` is the share won after the chosen turn in the same games, which are fewer for a turn that was tried less
+    often.
     """
 
     plan: str
@@ -104,16 +105,13 @@ def explain(finding: Finding) -> list[Thought]:
 
 def compare(one: Considered) -> Thought:
     """Return a turn that was not chosen, and how the chosen one did in the games that this was tried in."""
-    if one.chosen is None:  # found by an older version
+    if one.chosen is None:  # Findings of an older version lack it.
         return Thought("row", Text("chanakya.instead", name_turn(one)), one.spaces)
     return Thought("row", Text("chanakya.beside", {**name_turn(one), "chosen": percent(one.chosen)}), one.spaces)
 
 
 def summarise(explanation: Explanation) -> list[Text]:
-    """Return an explanation of Chanakya's in a few lines: what was chosen, for which spaces, and what is feared.
-
-    Nothing for one that is not Chanakya's.
-    """
+    """Return an explanation of Chanakya's in a few lines: what was chosen, for which spaces, and the danger."""
     told = [one for one in explanation.thoughts if one.text.key in BRIEFLY]
     return [
         Text("arjuna.summary.done", {"what": one.text, "space": one.spaces}) if one.spaces else one.text for one in told

@@ -1,7 +1,7 @@
-"""5.0 Events as data: each side is a list of steps, and a step says what its sentence on the card says.
+"""5.0 Events as data: each side is a list of steps, one for each sentence on the card.
 
-The data is `data/events.toml`; `docs/events.md` is made from this module and says how to write one. A field that does
-not fit is reported with its card and side.
+The data are in `data/events.toml`; `docs/events.md` is made from this module and says how to write one. A field that
+does not fit is reported with its card and side.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Trial(IntEnum):
 
     @property
     def warning(self) -> Text | None:
-        """R-68 Return what to say before a space or an alternative is chosen."""
+        """R-68 Return the warning before a space or an alternative is chosen."""
         return (NOTHING_WOULD_CHANGE, ONLY_A_PART, None)[self]
 
 
@@ -123,7 +123,7 @@ class Execution:
         """Return a copy for a trial: nothing done in it counts."""
         turn = Turn(self.state.copy(), self.seat, {}, may_special=False)
         turn.operation = self.turn.operation
-        turn.in_special = True  # so that nothing is slipped in
+        turn.in_special = True  # so that no extra action is offered
         twin = Execution(turn, self.rows, is_trial=True)
         twin.selected = list(self.selected)
         twin.counts = dict(self.counts)
@@ -133,8 +133,8 @@ class Execution:
     def try_steps(self, steps: Sequence[EventStep], space: str = "", later: Sequence[EventStep] = ()) -> Trial:
         """5.1.2 Return how much of some steps can be carried out now, in a space if one is given.
 
-        ``later`` are steps that use the selection of this space: what they could do here makes it useful as well, and
-        those that need a space beside it should find one.
+        ``later`` are steps that use the selection of this space: what they could do here makes it useful too, and those
+        that need a space next to it must find one.
         """
         twin = self.twin()
         carry_out(twin.run_steps(steps, space))
@@ -221,7 +221,7 @@ class Execution:
     ) -> Asked:
         """Ask the executing Faction for one of some options; not when only one is there.
 
-        An empty string after something was slipped in (1.4.1): the options may have changed, so ask again.
+        Returns an empty string after an extra action (1.4.1): the options may have changed, so ask again.
         """
         if len(options) == 1:
             return options[0].key
@@ -231,7 +231,7 @@ class Execution:
         return key
 
     def ask_count(self, most: int, least: int, *, space: str, piece: str) -> AskedCount:
-        """Ask for a number of pieces; not when only one number is possible. 0 after something was slipped in."""
+        """Ask for a number of pieces; not when only one number is possible. 0 after an extra action."""
         if least >= most:
             return most
         key = yield from ask(
@@ -255,7 +255,7 @@ class Execution:
         space: str = "",
         prompt: Text | None = None,
     ) -> Asked:
-        """Ask for one of some spaces or boxes, or `DONE`. ``candidates`` are those after something was slipped in.
+        """Ask for one of some spaces or boxes, or `DONE`. ``candidates`` computes them again after an extra action.
 
         `DONE` at once when none is left, and no question when only one is, or when the ``space`` is selected already:
         whether to stop there is then part of the next question.
@@ -314,7 +314,7 @@ class Execution:
 
 
 def find_best(keys: Iterable[str], test: Callable[[str], Trial]) -> str:
-    """Return the first answer with which most of the text applies, or "" if nothing would change with any."""
+    """Return the first answer with which most of the text applies, or "" if no answer changes anything."""
     best, most = "", Trial.NOTHING
     for key in keys:
         found = test(key)
@@ -343,7 +343,7 @@ def carry_out(running: Rule) -> None:
 
 
 def name_subject(subject: Carrying, running: Rule) -> Rule:
-    """Say of every question that a step asks that it is this step's, unless a step within it has said so already."""
+    """Mark every question that a step asks as this step's, unless a step within it has marked it already."""
     try:
         decision = next(running)
         while True:

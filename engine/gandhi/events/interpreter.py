@@ -57,7 +57,7 @@ def asks_first(state: State, seat: str, steps: Sequence[data.EventStep]) -> bool
     try:
         decision = next(begin_event(twin, seat).run_steps(steps), None)
     except Hidden:
-        # A die comes first, and this copy does not know it.
+        # A die comes first, and a blind copy cannot roll it.
         return False
     return decision is not None and REMOVE_OWN in decision.keys and all(change.verb == "select" for change in twin.log)
 

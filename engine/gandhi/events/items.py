@@ -84,7 +84,7 @@ def count_in_box(state: State, kind: str, place: str) -> int:
 
 
 class Items(ABC):
-    """The loop: where, what, how many, until the step's number is reached, nothing is left or the Faction stops.
+    """The loop: it asks where, what and how many, until the number is reached, nothing is left or the Faction stops.
 
     Each kind of step says in a subclass what may be taken or put in a place (`stock`), what else its own text demands
     (`allows`), how it is done (`take`) and how it asks. ``where`` are the places that met the conditions when the step
@@ -230,7 +230,7 @@ class Items(ABC):
         return min(self.left, supply, sum(counts[place] for place in places if place in self.done) + sum(fresh[:more]))
 
     def is_forced(self) -> bool:
-        """Return whether everything there, in the places open now, must be taken, so that no question is needed."""
+        """Return whether everything in the open places must be taken, so that no question is needed."""
         if self.step.every:
             return True
         limits = self.limits

@@ -85,7 +85,7 @@ class Placing(Items):
         return min(room, self.limits.out_of_play - self.from_out_of_play) if box else room
 
     def room(self, key: str, place: str) -> int:
-        """Return the room for a piece: for Unrest all that is left, since its markers come one after another."""
+        """Return the room for a piece; for Unrest it is all that is left, since its markers come one after another."""
         return self.supply_of(key) if key == UNREST and not GEOGRAPHY[place].is_railway else self.stock(key, place)
 
     def supply_of(self, key: str) -> int:

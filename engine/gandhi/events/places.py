@@ -145,7 +145,7 @@ def read_phrase(phrase: str) -> tuple[tuple[Term, ...], ...]:
 
 
 Ways: TypeAlias = "tuple[tuple[frozenset[str], tuple[tuple[Test, bool], ...]], ...]"
-"""The alternatives of a phrase: the spaces that can meet it at all, and what has to be tested there, perhaps denied."""
+"""The alternatives of a phrase: the spaces that can meet it, and the conditions to test there, perhaps negated."""
 
 
 @cache

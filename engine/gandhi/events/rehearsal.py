@@ -18,7 +18,7 @@ from engine.gandhi.setup import lay_out
 from engine.gandhi.state import State
 
 GANDHIS: Final = 7
-"""The number of the land where Gandhi is on a board."""
+"""Gandhi's space on a board: its number among the spaces that are not Railways."""
 ROUNDS: Final = 4
 """The number of plays of a side for each Faction, with other alternatives each time."""
 
@@ -32,7 +32,7 @@ def find_idle_steps(steps: Sequence[data.EventStep]) -> Iterator[tuple[data.Even
         for seat in SEATS:
             for board in BOARDS:
                 execution = begin_event(make_state(board), seat)
-                execution.turn.in_special = True  # so that nothing is slipped in
+                execution.turn.in_special = True  # so that no extra action is offered
                 running = execution.run_steps(steps)
                 try:
                     decision = next(running)
@@ -85,7 +85,7 @@ def make_state(board: int) -> State:
 
 
 def fill(space: str, index: int) -> Here:
-    """Return a space with a mix of pieces and markers, such that across the board every condition is met and unmet."""
+    """Return a space with a mix of pieces and markers: every condition is met in some spaces, and not in others."""
     land = GEOGRAPHY[space]
     here = Here(sepoys=(0, 6, 2, 1)[index % 4], congress=(1, 0, 2, 0)[index % 4], league=(2, 1, 0, 0)[index % 4])
     here.underground, here.active = (2, 0, 1)[index % 3], (1, 2, 0)[index % 3]
@@ -106,4 +106,4 @@ def fill(space: str, index: int) -> Here:
 
 
 BOARDS: Final = range(6)
-"""The boards that a side is rehearsed on: with Gandhi on the map and in Jail by turns."""
+"""The boards that a side is rehearsed on: alternately with Gandhi on the map and in Jail."""

@@ -1,1 +1,1 @@
-"""3.0 Operations: what each Faction does in its turn, a file for each paragraph that is worth one."""
+"""3.0 Operations of each Faction, a file for each longer paragraph."""

@@ -16,7 +16,7 @@ CUBES_HAVE_MOVED = why_not("already_moved", "3.1.2")
 
 
 def price_of_sepoys(state: Facts, operation: str) -> int:
-    """3.2 Return what using Sepoys in a space is worth: Restraint, or what the Viceroy says (2.5.1).
+    """3.2 Return the price of using Sepoys in a space: Restraint, or the Viceroy's number (2.5.1).
 
     Players pay it in Resources; for Non-player Raj it is the number that a die must exceed (8.1.6, 8.6.2).
     """

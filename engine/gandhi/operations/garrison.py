@@ -52,8 +52,8 @@ RAIL_STEPS = {
 def follow_rails(state: State, end: str) -> tuple[set[str], set[str]]:
     """3.2.2 Return the Railways and Cities that cubes can come to from a space, and those of them that they can leave.
 
-    They stop at Active adversaries, and at a Protest, which they could not leave. Read the other way round: those from
-    where cubes can come to the space are the second set.
+    They stop at Active adversaries, and at a Protest, which they could not leave. The second set is also that of the
+    spaces from where cubes can come to this one.
     """
     seen: set[str] = set()
     passed: set[str] = set()
@@ -79,7 +79,7 @@ def reach_by_rail(state: State, origin: str) -> set[str]:
 
 
 def origins_by_rail(state: State, target: str) -> set[str]:
-    """3.2.2 Return from where cubes can Garrison to one space: `reach_by_rail` the other way round."""
+    """3.2.2 Return the spaces from which cubes can Garrison to a space: the inverse of `reach_by_rail`."""
     land = GEOGRAPHY[target]
     on_rails = land.is_railway or land.is_city
     if not (on_rails or state.has_control(target)):
@@ -177,7 +177,7 @@ def movable_for(turn: Turn, origin: str, price: int) -> dict[str, int]:
 
 
 def garrisons_left(turn: Turn, price: int, target: str) -> int:
-    """3.2.2 Return how often cubes can still move: each once, and in a Limited Operation all to one space."""
+    """3.2.2 Return how often cubes can still move: each cube once, and in a Limited Operation all to one space."""
     origins = {space for space in BOARD.everywhere if why_not_garrison_from(turn, price, None, space) is None}
     movable = {space: sum(movable_for(turn, space, price).values()) for space in origins}
     if not turn.limited:

@@ -32,7 +32,7 @@ OUT_OF_REACH = why_not("out_of_reach", "3.4.2")
 
 
 def price(turn: Turn, cost: int) -> int:
-    """3.1 Return what the Revolutionaries really pay: nothing when Arjuna runs them (8.1)."""
+    """3.1 Return the Resources that the Revolutionaries pay: none when Arjuna plays them (8.1)."""
     return cost if turn.uses_resources else 0
 
 
@@ -105,7 +105,7 @@ def origins_left(turn: Turn, spaces: Sequence[str]) -> int:
 
 
 def why_not_march(turn: Turn, origin: str) -> Text | None:
-    """3.4.2 Return why a space cannot be selected as an origin of March, or None: Guerrillas there have yet to move."""
+    """3.4.2 Return why a space cannot be an origin of March, or None: it needs Guerrillas that have not moved yet."""
     here = turn.state.spaces[origin]
     if not (here.underground or here.active):
         return MARCH_NO_GUERRILLAS

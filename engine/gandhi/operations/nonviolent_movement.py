@@ -105,7 +105,7 @@ def demonstrate(turn: Turn) -> Rule:
 
 
 def destinations_left(turn: Turn, spaces: Sequence[str]) -> int:
-    """3.3.2 Return how many of some open spaces can be destinations: one of its Activists must move into each."""
+    """3.3.2 Return how many of some open spaces can be destinations: an Activist must move into each."""
     supply = {space: count_movable(turn, turn.seat, space) for space in BOARD.everywhere}
     free = [GEOGRAPHY[space].adjacent for space in spaces if is_free_space(turn, space)]
     others = [GEOGRAPHY[space].adjacent for space in spaces if not is_free_space(turn, space)]
@@ -131,7 +131,7 @@ def demonstrate_in(turn: Turn, space: str) -> Rule:
 
 
 def ask_demonstrators(turn: Turn, space: str, *, entered: bool) -> Asked:
-    """3.3.2 Ask from where the next Activists come, or for the Protest, or `DONE`; nothing when something slipped in.
+    """3.3.2 Ask from where the next Activists come, or for the Protest, or `DONE`; nothing after an extra action.
 
     The first come without a question where only one space can send any.
     """
@@ -171,7 +171,7 @@ def may_slip_in_special(turn: Turn) -> bool:
 
 
 def demonstrate_from(turn: Turn, origin: str, space: str) -> Rule:
-    """3.3.2 Move Activists from one origin. Congress may take along as many of the League, up to Unity in all (R-34f).
+    """3.3.2 Move Activists from one origin. Congress may take as many of the League along, up to Unity in all (R-34f).
 
     They share origin and destination with the Congress Activists, and the Muslim League is not asked.
     """
@@ -261,7 +261,7 @@ def why_disobedience_idle(turn: Turn, space: str) -> Text | None:
     """3.3.3 Return why nothing would happen in a space (R-35), or None; and why no Protest comes where Activists could
     move.
 
-    Spaces that have a Protest may be selected for the sake of their Activists: of these nothing is said.
+    A space that has a Protest may be selected for its Activists: there is no reason against it.
     """
     state = turn.state
     protested = state.spaces[space].protest
@@ -275,7 +275,8 @@ def why_disobedience_idle(turn: Turn, space: str) -> Text | None:
 def civil_disobedience_in(turn: Turn, space: str) -> Rule:
     """3.3.3 Place a Protest if one is Available (D-97) and none there; then own Activists may move onto Railways.
 
-    Raj Control does not matter (R-35). Activists are Active by where they are (R-02), so nothing is flipped here.
+    Raj Control does not matter (R-35). Where Activists are decides whether they are Active (R-02), so none is flipped
+    here.
     """
     state = turn.state
     if not state.spaces[space].protest and state.protests_available():

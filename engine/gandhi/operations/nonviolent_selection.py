@@ -51,7 +51,7 @@ def slots_left(turn: Turn) -> int:
     """3.3 Return how many more spaces Congress (Restraint) or the Muslim League (Unity) may select, free ones apart
     (R-34).
 
-    Unity and Restraint as they are now (3.1.5); a slot that was used stays used when the track rises.
+    Unity and Restraint count as they are now (3.1.5); a slot that was used stays used when the track rises.
     """
     limit = turn.state.restraint if turn.seat == CONGRESS else turn.state.unity
     return max(0, limit - turn.slots)
@@ -68,7 +68,7 @@ def spaces_left(turn: Turn, spaces: Sequence[str]) -> int:
 def why_no_slot(turn: Turn, space: str) -> Text | None:
     """3.1.1, 3.3 Return why a space cannot be selected because of earlier selections, or None.
 
-    Those are the number of spaces already selected, and Negotiate, which excludes its space (R-46).
+    The limit of spaces may be reached, or Negotiate may exclude its own space (R-46).
     """
     if turn.selected and (reason := turn.why_not_selectable(space)) is not None:
         return reason

@@ -1,4 +1,4 @@
-"""3.2 Raj Operations: Deploy and Assault (Garrison and Sweep stand in `garrison` and `sweep`)."""
+"""3.2 Raj Operations: Deploy and Assault (Garrison and Sweep are in `garrison` and `sweep`)."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def deploy_in(turn: Turn, city: str) -> Rule:
 
 
 def deployable_left(turn: Turn, city: str, left: int, price: int) -> int:
-    """3.2.1 Return how many cubes can still be placed in a City, of at most so many."""
+    """3.2.1 Return how many cubes can still be placed in a City, at most ``most``."""
     return min(
         left,
         sum(
@@ -322,7 +322,7 @@ def why_assault_idle(state: State, space: str) -> Text | None:
 def why_not_free_sweep(turn: Turn, space: str) -> Text | None:
     """3.2.4 Return why Lord Wavell's Sweep cannot go to a space, or None: a space of this Assault, or the next one.
 
-    The Sweep is free, so that the next one needs cubes and no payment (R-33h).
+    The Sweep is free, so a space after this one needs cubes, but no payment (R-33h).
     """
     if GEOGRAPHY[space].is_railway:
         return SWEEP_RAILWAY

@@ -170,7 +170,7 @@ def ask_adversary(
     remaining: Remaining = None,
     optional: bool = False,
 ) -> Asked:
-    """3.1.4 Ask for a kind of adversary piece in a space, those that ``why`` closes left out; perhaps `DONE`.
+    """3.1.4 Ask for a kind of adversary piece in a space, without those that ``why`` closes; perhaps `DONE`.
 
     Own pieces may be removed instead (1.4.1).
     """
@@ -235,7 +235,7 @@ def attack(turn: Turn) -> Rule:
 def attack_in(turn: Turn, space: str) -> Rule:
     """3.4.3 Activate all Guerrillas; a die no higher than their number removes up to two pieces and adds Unrest.
 
-    The executing Faction chooses the pieces, also in an Event which grants the Attack (5.1).
+    The executing Faction chooses the pieces, also in an Event that grants the Attack (5.1).
     """
     state = turn.state
     here = state.spaces[space]
@@ -267,7 +267,7 @@ def remove_attacked(turn: Turn, space: str) -> Rule:
 def why_not_attackable(state: State, space: str, piece: str) -> Text | None:
     """3.4.3 Return why an adversary piece in a space cannot be removed by Attack now, or None.
 
-    Sepoys go before Troops (R-40). A Muslim League Base goes only when no Activists are left, on whichever side.
+    Sepoys go before Troops (R-40). A Muslim League Base goes only when no Activists are left, Active or not.
     """
     here = state.spaces[space]
     if piece == GANDHI:
@@ -280,7 +280,7 @@ def why_not_attackable(state: State, space: str, piece: str) -> Text | None:
 
 
 def attackable_left(state: State, space: str, left: int) -> int:
-    """3.4.3 Return how many pieces Attack can still remove from a space, of at most so many."""
+    """3.4.3 Return how many pieces Attack can still remove from a space, at most ``most``."""
     here = state.spaces[space]
     exposed = here.activists if state.are_activists_active(space) else 0
     bases = here.league_bases if exposed == here.activists else 0

@@ -48,7 +48,7 @@ IDLE_WITHOUT_GUERRILLAS = why_idle("nobody_to_find", "3.2.3")
 
 
 def find_ways(target: str) -> dict[str, tuple[str, ...]]:
-    """3.2.3 Return from where cubes can Sweep into a space: with no Railway between (adjacent), or over one of some."""
+    """3.2.3 Return the spaces from which cubes can Sweep into one, each with the Railways between (adjacent: none)."""
     land = GEOGRAPHY[target]
     ways: dict[str, tuple[str, ...]] = {}
     for origin in BOARD.everywhere:

@@ -76,7 +76,7 @@ def remove_one(state: State, piece: str, space: str) -> None:
 
 
 def arrest_gandhi(state: State, space: str) -> None:
-    """3.2.4 Arrest Gandhi at once; what follows waits for the end of the Raj turn (R-33f)."""
+    """3.2.4 Arrest Gandhi at once; the consequences wait for the end of the Raj turn (R-33f)."""
     if state.arrest(GANDHI, space):
         state.gandhi_arrested = True
 

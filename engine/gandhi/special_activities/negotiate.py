@@ -1,4 +1,4 @@
-"""4.3.1, 4.4.1 Negotiate: the Special Activity that Congress and the Muslim League each have in their own way."""
+"""4.3.1, 4.4.1 Negotiate: the Special Activity of which Congress and the Muslim League each have their version."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def negotiate_in(turn: Turn, space: str) -> Rule:
     """4.3.1, 4.4.1 Remove the Protest and shift Restraint +1, always (R-47); then do one of two things, or neither
     (D-40).
 
-    Activists become Inactive with the Protest, except on a Railway (D-41): both follow from where they are (R-02).
+    Activists become Inactive with the Protest, except on a Railway (D-41): both follow from their space (R-02).
     """
     turn.state.remove_protest(space)
     turn.state.shift_restraint(1)
@@ -78,7 +78,7 @@ def negotiate_in(turn: Turn, space: str) -> Rule:
 
 
 def ask_settlement(turn: Turn, reasons: Callable[[], dict[str, Text | None]], space: str) -> Asked:
-    """Ask which of the ways without a reason against it is taken, or `DONE` for none of them."""
+    """Ask for one of the open ways, or `DONE` for none of them."""
     state = turn.state
 
     def question() -> Asked:
@@ -96,7 +96,7 @@ def ask_settlement(turn: Turn, reasons: Callable[[], dict[str, Text | None]], sp
 
 
 def settlement_option(state: State, way: str, space: str, why: Text | None = None) -> Option:
-    """Return the option to take a way; its text may say how many Protests a roll must exceed (4.3.1)."""
+    """Return the option for one way; its text may say how many Protests a roll must exceed (4.3.1)."""
     return Option(way, text(f"option.negotiate.{way}", space=space, protests=state.protests_on_map()), 0, why)
 
 
@@ -130,7 +130,7 @@ def roll_for_release(state: State, space: str) -> Rule:
 
 
 def why_no_state_removed(state: State, space: str) -> Text | None:
-    """4.3.1 Say why Congress cannot remove a Muslim State here, or None: it must have more pieces than the League."""
+    """4.3.1 Return why Congress cannot remove a Muslim State here, or None: it needs more pieces than the League."""
     here = state.spaces[space]
     if not here.muslim_state:
         return NO_MUSLIM_STATE

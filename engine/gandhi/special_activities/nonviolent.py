@@ -94,7 +94,7 @@ def why_satyagraha_closed(turn: Turn) -> Text | None:
 
 
 def why_not_satyagraha(turn: Turn, space: str) -> Text | None:
-    """4.3.2 Return why Satyagraha cannot be made in a space, or None: only if it spoils the Operation (R-44)."""
+    """4.3.2 Return why Satyagraha cannot be executed in a space, or None: only if it spoils the Operation (R-44)."""
     ways = [why_no_way_of_satyagraha(turn, space, REMOVE), why_no_way_of_satyagraha(turn, space, PLACE)]
     return first_open(ways, NO_ACTIVIST_AVAILABLE)
 
@@ -180,7 +180,7 @@ def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
 
 
 def infiltrate_ways(turn: Turn, space: str) -> dict[str, Text | None]:
-    """4.4.2 Return what Infiltrate can replace in a space, or place there, with the reason why not (R-44)."""
+    """4.4.2 Return what Infiltrate can replace or place in a space, each with the reason why not (R-44)."""
     state = turn.state
     here = state.spaces[space]
     comes = min(1, state.available[LEAGUE])
@@ -213,7 +213,7 @@ def infiltrate(turn: Turn) -> Rule:
 def infiltrate_in(turn: Turn, space: str) -> Rule:
     """4.4.2 Replace a Sepoy, a Guerrilla or the Protest with an Activist, or in Crisis place a Muslim State.
 
-    What is replaced goes even when no Activist is Available (R-03, R-53).
+    The replaced piece goes even when no Activist is Available (R-03, R-53).
     """
     state = turn.state
 
@@ -336,7 +336,7 @@ def persuade_in(turn: Turn, space: str) -> Asked:
 
 
 def persuade_ways(turn: Turn, space: str) -> dict[str, Text | None]:
-    """4.3.3, 4.4.3 Return the adversary pieces in a space, and Activating Guerrillas, with why not (R-44)."""
+    """4.3.3, 4.4.3 Return the adversary pieces in a space, and Activating Guerrillas: each with why not (R-44)."""
     state, seat = turn.state, turn.seat
     here = state.spaces[space]
 
@@ -379,7 +379,7 @@ def why_not_persuaded(state: State, seat: str, space: str, piece: str) -> Text |
 
 
 def persuade_of(seat: str) -> SpecialActivity:
-    """4.3.3, 4.4.3 Return each Faction's own Persuade."""
+    """4.3.3, 4.4.3 Return a Faction's version of Persuade."""
     return SpecialActivity(PERSUADE, seat, PERSUADE_RULE[seat], why_persuade_closed, persuade)
 
 

@@ -164,13 +164,13 @@ def treaty(turn: Turn) -> Rule:
 
 
 def count_sepoys(turn: Turn, origin: str, arrived: dict[str, int]) -> int:
-    """4.2.1 Return how many Sepoys of a space may still move: none out of a Protest, and each only once (R-59)."""
+    """4.2.1 Return how many Sepoys of a space may still move: none out of a Protest space, each only once (R-59)."""
     here = turn.state.spaces[origin]
     return 0 if here.protest else here.sepoys - arrived.get(origin, 0)
 
 
 def treaties_left(turn: Turn, arrived: dict[str, int]) -> int:
-    """4.2.1 Return in how many more States Sepoys can act: another one moves into each without targets."""
+    """4.2.1 Return in how many more States Sepoys can act: into each State without targets, another one must move."""
     states = [space for space in BOARD.lands if space not in turn.special_selected and turn.state.is_state(space)]
     removing = [space for space in states if why_no_treaty_by_removal(turn, space) is None]
     others = [GEOGRAPHY[space].adjacent for space in states if space not in removing]
@@ -282,9 +282,7 @@ def govern(turn: Turn) -> Rule:
 
 
 def governable_left(turn: Turn, left: int) -> int:
-    """4.2.2 Return how many spaces can still be selected, of at most so many: those where only Imperialism is left
-    cost.
-    """
+    """4.2.2 Return how many spaces can still be selected, at most ``most``: those with only Imperialism left cost."""
     free = [why for way, why in GOVERN_WAYS.items() if way != IMPERIALISM]
     spaces = [space for space in BOARD.everywhere if space not in turn.special_selected]
     useful = [space for space in spaces if why_not_govern(turn, space) is None]

@@ -107,7 +107,7 @@ def aid(turn: Turn) -> Rule:
 
 
 def aid_left(turn: Turn) -> int:
-    """4.5.1 Return how many more spaces can be selected: what Aid earns in some pays for hiding in the others."""
+    """4.5.1 Return how many more spaces can be selected: the Resources earned in some pay for hiding in the others."""
     spaces = {space: here for space, here in turn.state.spaces.items() if space not in turn.special_selected}
     earning = [space for space, here in spaces.items() if here.underground]
     hiding = sum(here.active > 0 for here in spaces.values() if not here.underground)
@@ -205,7 +205,7 @@ def infiltrate(turn: Turn) -> Rule:
 def infiltrate_in(turn: Turn, space: str) -> Rule:
     """4.5.2 Replace a Sepoy, an Activist or a Protest with an Underground Guerrilla, or in a Crisis place a Base.
 
-    What is replaced goes to Available, a Protest to its box; without a Guerrilla Available nothing comes (R-03).
+    What is replaced goes to Available, a Protest to its box; if no Guerrilla is Available, none comes (R-03).
     """
     state = turn.state
 

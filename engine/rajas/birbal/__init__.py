@@ -1,1 +1,1 @@
-"""Birbal, who plays the seats that no one takes: named terms, added up, and always said."""
+"""Birbal, who plays the seats that no one takes: it adds up named terms, and always explains them."""

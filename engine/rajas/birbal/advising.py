@@ -1,4 +1,4 @@
-"""Advice for a person: Birbal's own answer, and those that come nearest to it, each followed through."""
+"""Advice for a person: Birbal's own answer and the next best ones, each followed to its end."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.rajas.birbal.weighing import weigh
 MOST_PROPOSED = 3
 """The most answers that are proposed."""
 MOST_ANSWERS = 60
-"""More answers than this no step has."""
+"""The most answers of a step."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A way to play on: its answers up to the first thing that no one can know, and what speaks for the first."""
+    """A proposed turn: its answers up to the first unknown thing, and the arguments for the first answer."""
 
     keys: tuple[str, ...]
     terms: Terms
@@ -28,7 +28,7 @@ def advise(game: Game) -> list[Proposal]:
         return []
     weighed = weigh(game, game.decision)
     ranked = sorted(weighed, key=lambda key: -total(weighed[key]))
-    # Of places of one kind only the best: they are much the same.
+    # Only the best place of each kind, since the others differ little.
     kinds = {key.partition(":")[0]: key for key in reversed(ranked)}
     best = [key for key in ranked if key in kinds.values() or len(kinds) == 1][:MOST_PROPOSED]
     return [Proposal(follow(game, key), weighed[key], key == best[0]) for key in best]

@@ -13,7 +13,7 @@ from engine.rajas.roads import SIDES
 Stages = tuple[float, float, float]
 
 GAPS: Final[Stages] = (4.0, 14.0, 30.0)
-"""Points of fame that are left between the markers of the player who is ahead: near the end, before it, and early."""
+"""Points of fame between the leader's two markers, for three stages of a game: near the end, before it, and early."""
 WORTH: Final[dict[str, Stages]] = {
     "overlap": (0.448, 0.214, 0.165),
     "dice": (0.325, 0.277, 0.296),
@@ -27,11 +27,11 @@ WORTH: Final[dict[str, Stages]] = {
     "bonuses": (-0.032, 0.183, 0.152),
     "first": (0.315, 0.047, 0.031),
 }
-"""How much each amount counts at these gaps, and in between in proportion.
+"""How much each amount counts at these gaps; between two gaps it is interpolated.
 
 The chances of two players are as e to the power of their sums: a logistic regression on the beginnings of rounds in
-6,400 games of Birbals whose weights were varied. The pips of dice and the way of the boat count for nothing beside the
-rest.
+6,400 games of Birbals whose weights were varied. The pips of dice and the place of the boat made no difference beside
+the rest.
 """
 
 
@@ -55,7 +55,7 @@ def measure(state: Facts, seat: str) -> dict[str, float]:
 
 
 def count_ahead(player: Player) -> int:
-    """Return how many yield spaces that are not joined yet lie beside squares to which a road leads."""
+    """Return the number of unjoined yield spaces beside squares to which a road leads."""
     lying, found = player.road_map(), 0
     for square, roads in lying.items():
         for side in SIDES:
@@ -66,7 +66,7 @@ def count_ahead(player: Player) -> int:
 
 
 def find_stages(state: Facts) -> Stages:
-    """Return how much each of the three gaps is like the present one; together they make 1."""
+    """Return the weight of each of the three gaps at the present one; they add up to 1."""
     near, middle, far = GAPS
     gap = min(far, max(near, -max(player.overlap for player in state.players.values())))
     if gap < middle:

@@ -23,7 +23,7 @@ class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
     """A placement that was considered: its answers, how often it was tried, and the share of games won after it.
 
     ``tile`` is the tile that it takes. ``lost_to`` is the other player who won most of the games, with their share.
-    ``chosen`` is the share that was won after the chosen placement in the same games.
+    ``chosen`` is the share won after the chosen placement in the same games.
     """
 
     keys: tuple[str, ...]
@@ -69,7 +69,7 @@ def find_easily(game: Game) -> Finding:
 
 
 def consider(one: Candidate, seat: str, best: Candidate) -> Considered:
-    """Return a candidate as plain data, beside the best one where it is another."""
+    """Return a candidate as plain data, compared with the best one if it is another."""
     tries = max(1, one.tries)
     lost_to = max((other for other in one.ends if other != seat), key=lambda other: one.ends[other], default="")
     same = best.wins[: one.tries]
@@ -88,7 +88,7 @@ def consider(one: Candidate, seat: str, best: Candidate) -> Considered:
 
 
 def explain(finding: Finding) -> list[Thought]:
-    """Return why the first of the placements was chosen: its chances, who is feared, and what else there was."""
+    """Return why the first placement was chosen: its chances, the most dangerous player, and the other placements."""
     chosen, *others = finding.considered
     if not finding.games:
         return [Thought("choose", text("birbal.easily", what=name_answers(chosen)))]
@@ -102,7 +102,7 @@ def explain(finding: Finding) -> list[Thought]:
 
 
 def compare(one: Considered) -> Thought:
-    """Return a placement that was not chosen, and the chosen one in the games that this was tried in."""
+    """Return a placement that was not chosen, compared with the chosen one in the same games."""
     chosen = percent(one.chosen or 0.0)
     what, share = name_answers(one), percent(one.won)
     return Thought("other", text("birbal.beside", what=what, share=share, chosen=chosen, count=one.tries))

@@ -1,6 +1,6 @@
-"""How things stand for one player, and what they are worth: all in points of fame, a coin being half of one.
+"""The worth of everything for one player, in points of fame; a coin is half a point.
 
-It reads what lies open, and never the order of a stack or of the white yield tiles.
+It reads public information only, and never the order of a stack or of the white yield tiles.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from engine.rajas.quarry import Places, all_places, new_yields, score, yield_of
 from engine.rajas.roads import OPPOSITE, SIDES
 
 DEEPEST: Final = 2
-"""How many rewards that bring rewards are thought through."""
+"""How deep rewards that bring other rewards are followed."""
 
 
 class Build(msgspec.Struct, frozen=True):
-    """A tile that could be built, on a square, lying in a certain way, with what speaks for it."""
+    """A tile that could be built: its square, its turning, and the arguments for it."""
 
     tile: Tile
     square: str
@@ -49,7 +49,7 @@ class Outlook:
         gap = -max(player.overlap for player in state.players.values())
         self.rounds = 0.0 if state.crossed else max(0.3, gap / weights.progress)
         self.later = min(1.0, self.rounds / weights.late)
-        """How much something counts that is of use only later in the game."""
+        """The factor for things that are useful only later in the game."""
         self._lying = self.player.road_map()
         self._needs: dict[str, float] | None = None
         self._scores: dict[str, Terms] = {}
@@ -59,12 +59,12 @@ class Outlook:
         self._spots: dict[tuple[str, int], tuple[float, float]] = {}
         self._best_spots: dict[str, tuple[str, int]] = {}
         self.die_to_come = sum(weights.pips) / len(weights.pips) * self.later
-        """A die that is still to be rolled."""
+        """The worth of a die that is still to be rolled."""
 
     # -- what things are worth -----------------------------------------------------------------------------
 
     def die(self, value: int) -> float:
-        """Return a die with some pips."""
+        """Return the worth of a die with some pips."""
         return self.weights.pips[value - 1] * self.later
 
     def dice(self, effect: Effect) -> float:
@@ -79,7 +79,7 @@ class Outlook:
         return worth * self.later * (1 if levels >= 0 else -1)
 
     def upgrade(self, building: str = "") -> float:
-        """Return an upgrade of a kind of building, or of the best."""
+        """Return the worth of an upgrade of a kind of building, or of the best kind."""
         player = self.player
         kinds = [building] if building else BUILDINGS
         seen = {kind: 0.0 for kind in kinds if player.may_upgrade(kind)}
@@ -92,7 +92,7 @@ class Outlook:
         return self.weights.upgrade * self.rounds * (0.8 + 0.12 * max(seen.values())) * self.later
 
     def worker(self) -> float:
-        """Return one more worker for the rest of the game."""
+        """Return the worth of one more worker for the rest of the game."""
         return self.weights.worker * self.rounds
 
     def finish(self, overlap: int) -> float:
@@ -105,7 +105,7 @@ class Outlook:
     # -- what effects are worth ----------------------------------------------------------------------------
 
     def worth(self, effect: Effect, prospect: Prospect, depth: int = 0) -> Terms:
-        """Return what speaks for an effect: each of its amounts, and the best of what may be chosen in it."""
+        """Return the terms of an effect: each of its amounts, and the best of its choices."""
         terms: Terms = {}
         if effect.coins or effect.fame:
             terms["fame"] = float(effect.fame)
@@ -141,7 +141,7 @@ class Outlook:
         return found
 
     def sail(self, space: int, prospect: Prospect, depth: int = 0) -> Terms:
-        """Return what sailing to a river space brings: the way, the worker at the bridge, and the reward."""
+        """Return the terms of sailing to a river space: the way, the worker at the bridge, and the reward."""
         player = self.player
         terms = {"river": self.weights.sail * (space - player.boat) * self.later}
         if "river" in player.waiting and space > BOARD.waiting["river"]:
@@ -151,7 +151,7 @@ class Outlook:
         return terms
 
     def chamber(self, chamber: str, prospect: Prospect, depth: int = 0) -> Terms:
-        """Return what a Chamber of the palace does."""
+        """Return the terms of a Chamber of the palace."""
         if chamber == MASTER_BUILDER:
             if self._cover is None:
                 best = max(self.covers(), key=lambda build: total(build.terms), default=None)
@@ -169,7 +169,7 @@ class Outlook:
     # -- building ------------------------------------------------------------------------------------------
 
     def payment(self, colour: str, cost: int) -> Payment | None:
-        """Return the usual payment of so many pips."""
+        """Return the usual payment of ``cost`` pips."""
         return cheapest(tuple(self.player.values(colour)), self.player.karma, cost)
 
     def spent(self, payment: Payment) -> Terms:
@@ -181,7 +181,7 @@ class Outlook:
         return terms
 
     def lie(self, tile: Tile, square: str, roads: int) -> Terms:
-        """Return what a tile brings on a square, lying in a certain way: score, yields, roads and later markets."""
+        """Return the terms of a tile on a square in one turning: score, yields, roads and later markets."""
         if tile.id not in self._scores:
             scored = self.worth(self.prospect.build(tile), self.prospect)
             self._scores[tile.id] = {**scored, "markets": self.markets(tile)}
@@ -189,7 +189,7 @@ class Outlook:
         return {**self._scores[tile.id], "yields": yields, "roads": ways}
 
     def spot(self, square: str, roads: int) -> tuple[float, float]:
-        """Return what roads on a square bring, whatever the tile: the yields they join, and the ways that they open."""
+        """Return the terms of roads on a square, for any tile: the yields they join, and the ways that they open."""
         found = self._spots.get((square, roads))
         if found is None:
             joined = sum(self.yields(space, 1) for space in new_yields(self.player, square, roads))
@@ -205,7 +205,7 @@ class Outlook:
         return found
 
     def yields(self, space: str, depth: int) -> float:
-        """Return what a yield space gives."""
+        """Return the terms of a yield space."""
         if (space, depth) not in self._yields:
             self._yields[space, depth] = self.reward(yield_of(self.state, self.seat, space), self.prospect, depth)
         return self._yields[space, depth]
@@ -236,7 +236,7 @@ class Outlook:
         return worth * min(1.0, self.rounds / 3)
 
     def builds(self) -> Iterator[Build]:
-        """Yield every tile that can be paid, where and how it lies best."""
+        """Yield every tile that can be paid, on its best square in its best turning."""
         places = all_places(self.player)
         for tile in self.tops:
             payment = self.payment(tile.colour, tile.cost)
@@ -245,7 +245,7 @@ class Outlook:
                 yield Build(tile, square, roads, merge(self.lie(tile, square, roads), self.spent(payment)))
 
     def lies(self, tile: Tile, places: Places) -> Iterator[Build]:
-        """Yield every way in which a tile may lie."""
+        """Yield every square and turning for a tile."""
         for square, ways in places.items():
             for roads in ways:
                 yield Build(tile, square, roads, self.lie(tile, square, roads))

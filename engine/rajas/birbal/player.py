@@ -17,15 +17,15 @@ from engine.rajas.ids import BIRBAL
 OTHERS = 2
 """How many other answers an explanation names."""
 LEAST = 0.05
-"""Terms below this are not worth a word, in points of fame."""
+"""Terms below this many points of fame are not mentioned."""
 
 
 class Birbal:
     """Plays the seats of one game that are Birbal's, through `Game.choose`, like a person.
 
-    Every answer follows from what lies open at that moment, so nothing need be remembered: the same position gives the
-    same answer and the same reasons. A ``finding`` of a search comes first in its step. Thoughts of the running step
-    are kept for `thinking`; `recall` thinks them again.
+    Every answer follows from public information, so that nothing is remembered: the same position gives the same answer
+    and the same reasons. A ``finding`` of a search comes first in its step. Thoughts of the running step are kept for
+    `thinking`; `recall` thinks them again.
     """
 
     def __init__(
@@ -51,14 +51,14 @@ class Birbal:
     def play(self) -> list[Explanation]:
         """Answer until a person must decide or the game is over.
 
-        Returns what was thought in the steps that have ended.
+        Returns the thoughts in the steps that have ended.
         """
         while self.must_decide:
             self.answer()
         return self.finished()
 
     def finished(self) -> list[Explanation]:
-        """Return what was thought in the steps that have ended since this was asked last."""
+        """Return the thoughts in the steps that have ended since the last call."""
         self._end_step_if_over()
         explanations, self._finished = self._finished, []
         return explanations
@@ -81,7 +81,7 @@ class Birbal:
         self._follow(scene.blind() if game.is_blind else scene, game.keys)
 
     def thinking(self) -> list[Explanation]:
-        """Return what has been thought so far in the running step."""
+        """Return the thoughts so far in the running step."""
         self._catch_up()
         return self._explain()
 
@@ -123,7 +123,7 @@ class Birbal:
     # -- deciding ------------------------------------------------------------------------------------------
 
     def _answer(self, scene: Game, decision: Decision, given: str = "") -> str:
-        """Answer the pending decision of a game: with the ``given`` key, as a search has found, or by the weights."""
+        """Answer the pending decision of a game: by the ``given`` key, the finding of a search, or the weights."""
         found = self.finding.answer(scene.step_number, scene.keys) if self.finding is not None else ""
         weighed = weigh(scene, decision, self.weights)
         key = given or found or max(weighed, key=lambda one: total(weighed[one]))
@@ -140,7 +140,7 @@ class Birbal:
 
 
 def explain(decision: Decision, weighed: dict[str, Terms], key: str) -> list[Thought]:
-    """Return the thoughts behind an answer: what was chosen, what spoke for it, and the next best."""
+    """Return the thoughts behind an answer: the choice, the arguments for it, and the next best ones."""
     words = {option.key: option.text for option in decision.options}
     thoughts = [Thought("choose", text("birbal.choose", what=words[key], total=round(total(weighed[key]), 1)))]
     if max(map(total, weighed.values())) >= total(weighed[key]) + LEAST:
@@ -157,9 +157,9 @@ def explain(decision: Decision, weighed: dict[str, Terms], key: str) -> list[Tho
 
 
 def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
-    """Return what Birbal thought in a step that was played: ``game`` is at its start, ``keys`` are its.
+    """Return Birbal's thoughts in a played step: ``game`` is at its start, ``keys`` are its answers.
 
-    Nothing need be stored for this: thinking again gives the same thoughts. The game is played on.
+    Thoughts are not stored, since thinking again gives the same ones. The game is played to the end of the step.
     """
     birbal = Birbal(game)
     birbal._begin(game.step_number, game.label.phase)

@@ -23,18 +23,18 @@ MOST_CANDIDATES: Final = 12
 MOST_STEPS: Final = 80
 """The most answers that are tried on the way to them."""
 FIRST_TRIES: Final = 4
-"""So often each of them is tried before half of them drop out."""
+"""The number of tries of each placement before half of them drop out."""
 LEAST_RACING: Final = 2
 """The number of placements that stay in to the end."""
 LOOKS: Final = 4.0
 """The number of imagined games that count as much as the looks of a placement."""
 POINT: Final = 0.02
-"""A point of fame of that is worth so much, as a chance to win."""
+"""The worth of a point of fame in those looks, as a chance to win."""
 
 EASE: Final = 2.0
-"""The points by which a placement looks worse than the best one if an easy opponent takes it a third as often."""
+"""An easy opponent takes a placement a third as often for each so many points that it looks worse than the best."""
 FINE: Final = 1_000_000
-"""The number of parts into which chance is divided for that."""
+"""The number of parts into which random numbers for this are divided."""
 
 
 class Candidate(msgspec.Struct):
@@ -53,7 +53,7 @@ class Candidate(msgspec.Struct):
     wins: list[float] = []
 
     def estimate(self, mean: float, regret: float) -> float:
-        """Return the chance that is expected of it: by the games tried, and by what it looks like beside them.
+        """Return the expected chance: from the games that were tried, and from its looks.
 
         ``mean`` is the mean chance in all games tried, ``regret`` that of all candidates.
         """
@@ -68,9 +68,9 @@ def must_think(game: Game) -> bool:
 
 
 def find_candidates(game: Game, most: int = MOST_CANDIDATES) -> list[Candidate]:
-    """Return the placements that look best, the best first: all answers up to the first thing that no one can know.
+    """Return the placements that look best, the best first: their answers up to the first unknown thing.
 
-    At each question the answers that look worse than the best add to the regret of what follows.
+    At each question, an answer that looks worse than the best adds to the regret of its placement.
     """
     seat, number = game.pending_seat, game.step_number
     waiting: list[tuple[float, int, tuple[str, ...], str]] = [(0.0, 0, (), "")]
@@ -121,7 +121,7 @@ class Search:
         self._goal = FIRST_TRIES
 
     def next_candidate(self) -> Candidate:
-        """Return whose turn it is to be tried: the one of those still in the race that was tried least.
+        """Return the next candidate to try: the one still in the race with the fewest tries.
 
         Once all of them have been tried equally often the better half stays in, and is tried twice as often.
         """
@@ -166,7 +166,7 @@ class Search:
 
 
 def search_turn(game: Game, tries: int) -> Search:
-    """Return a search that is over, after so many imagined games."""
+    """Return a finished search, with ``tries`` imagined games."""
     search = Search(game)
     while search.tries < tries and not search.is_decided:
         search.try_once()

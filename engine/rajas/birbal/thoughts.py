@@ -11,7 +11,7 @@ Terms = dict[str, float]
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """One step of reasoning: its kind, its message, and the squares it is about.
+    """One step of reasoning: its kind, its message, and its squares.
 
     Kinds: choose (what was chosen, with its total), term (what made up that total), other (the alternatives).
     """
@@ -35,7 +35,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def summarise(explanation: Explanation) -> list[Text]:
-    """Return an explanation in a few lines: what was chosen, each time."""
+    """Return an explanation in a few lines: each choice."""
     return [thought.text for thought in explanation.thoughts if thought.kind == "choose"]
 
 

@@ -28,7 +28,7 @@ REROLL_BELOW: Final = 3
 
 
 def weigh_place(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every open space, with the best that could be made of it."""
+    """Return every open space, with the terms of its best use."""
     weighed: dict[str, Terms] = {}
     for option in decision.options:
         terms = weigh_action(outlook, option.key, option.cost)
@@ -41,7 +41,7 @@ def weigh_place(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_action(outlook: Outlook, action: str, price: int = 0) -> Terms:
-    """Return what an action brings, with the best die for it."""
+    """Return the terms of an action, with the best die for it."""
     if action == QUARRY:
         return best_of(list(outlook.builds()))
     cost = die_cost(outlook.state, outlook.seat, action)
@@ -52,7 +52,7 @@ def weigh_action(outlook: Outlook, action: str, price: int = 0) -> Terms:
 
 
 def best_of(builds: list[Build]) -> Terms:
-    """Return what speaks for the best of some builds."""
+    """Return the terms of the best of some builds."""
     return max((build.terms for build in builds), key=total, default={})
 
 
@@ -60,9 +60,9 @@ def best_of(builds: list[Build]) -> Terms:
 
 
 def weigh_dice(outlook: Outlook, action: str, keys: Iterable[str], price: int = 0) -> dict[str, tuple[Terms, Terms]]:
-    """Return what each die and its karma are worth that may be given for an action, and what the action brings then.
+    """Return the worth of each die and its karma that may be given for an action, and the effect of the action then.
 
-    The latter is the same for all dice that show the same, turned over or not.
+    The effect is the same for all dice that show the same value, turned over or not.
     """
     effects: dict[tuple[str, int], Terms] = {}
     weighed: dict[str, tuple[Terms, Terms]] = {}
@@ -126,7 +126,7 @@ def weigh_cover(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_square(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every square for a tile, lying as it lies best there."""
+    """Return every square for a tile, in its best turning there."""
     subject = decision.subject
     if not isinstance(subject, Placing):
         return {}
@@ -135,7 +135,7 @@ def weigh_square(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_roads(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every way in which the tile may lie on its square."""
+    """Return every turning of the tile on its square."""
     subject = decision.subject
     if not isinstance(subject, Placing):
         return {}
@@ -171,7 +171,7 @@ def weigh_take(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_leave(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return the terms by colour: the one with the least value stays."""
+    """Return the terms by colour: the one with the least value stays in the reserve."""
     return {option.key: {"need": -outlook.need(option.key.partition(":")[2])} for option in decision.options}
 
 
@@ -229,7 +229,7 @@ def weigh_yield_order(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_yield_tile(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every yield tile, by what it would give today, less for the way to it."""
+    """Return every yield tile, by what it would give now, less for the way to it."""
     weighed: dict[str, Terms] = {}
     for option in decision.options:
         if option.key == DECLINE:
@@ -277,6 +277,6 @@ WEIGHINGS: Final[dict[str, Weighing]] = {
 
 
 def weigh(game: Game, decision: Decision, weights: Weights = WEIGHTS) -> dict[str, Terms]:
-    """Return what speaks for every allowed answer to a decision, by its key. The first of equals is the one to take."""
+    """Return the terms of every allowed answer to a decision, by its key. Of equal answers, the first is taken."""
     weighed = WEIGHINGS[decision.kind](Outlook(game.state, decision.seat, weights), decision)
     return {option.key: weighed.get(option.key, {}) for option in decision.options}

@@ -10,7 +10,7 @@ import msgspec
 class Weights(msgspec.Struct, frozen=True):
     """How much things count. Fame is 1; what is spent later is worth less when few rounds are left.
 
-    ``pips`` is the worth of a die by what it shows, ``crowded`` the share of it that is left without a free hand.
+    ``pips`` is the worth of a die by its pips, ``crowded`` the share of it that is left without a free hand.
     ``karma_fade`` is what each further level of karma is worth beside the one below it. ``leans`` adds to an action,
     named by its key or by the first word of it.
     """
@@ -37,7 +37,7 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 OLDER: Final = Weights()
-"""The weights of the first Birbal: to measure against."""
+"""The weights of the first Birbal, for comparison."""
 WEIGHTS: Final = Weights(
     coin=0.53,
     pips=(1.35, 1.55, 1.7, 1.95, 2.2, 2.4),
@@ -46,4 +46,4 @@ WEIGHTS: Final = Weights(
     worker=1.5,
     leans={"chamber:yogi": 0.6, "chamber:great_mogul": 0.9},
 )
-"""The weights in use. The leans are what makes Birbal use the whole board; they cost no games."""
+"""The weights in use. The leans make Birbal use the whole board, and lose no games."""

@@ -45,7 +45,7 @@ def whole_game() -> float:
 
 @functools.cache
 def games_in_mid_turn() -> list[Loading]:
-    """Return every moment of some random games at which at least one choice of the running step has been made."""
+    """Return every moment of some random games after at least one choice of the running step."""
     chance, moments = Random(3), []
     for number in range(GAMES_TO_LOAD):
         game = Game.new(scenario=("short", "main")[number % 2], seed=chance.randbytes(32))
@@ -124,7 +124,7 @@ def draw_annotated() -> float:
 
 
 def draw_from_nothing() -> float:
-    """Return the milliseconds for one annotated map when no layer and no shape is kept from an earlier one."""
+    """Return the milliseconds for one annotated map when nothing is kept from earlier pictures."""
     view, changes = annotated_turns()[-1]
     for module in (base, annotate):
         for kept in vars(module).values():

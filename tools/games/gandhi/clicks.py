@@ -52,8 +52,7 @@ BOARD: dict[str, Any] = {
 class Typical(msgspec.Struct, frozen=True):
     """A turn that people take often: its seat, its answers, and the clicks that it should take.
 
-    ``before`` is what another seat has answered
-    in the same turn; ``position`` differs from `BOARD`.
+    ``before`` are the answers of another seat in the same turn; ``position`` is merged into `BOARD`.
     """
 
     name: str
@@ -180,7 +179,7 @@ async def count_presses(turn: Typical, *, with_fields: bool = False) -> int:
 
 
 async def open_table(bot: TableBot, turn: Typical) -> str:
-    """Return a table at which it is a turn's seat that must decide: its id."""
+    """Open a table at which a turn's seat must decide, and return its id."""
     tables = bot.tables
     with mock.patch("bot.tables.lobby.token_bytes", return_value=SEED):
         table = await tables.lobby.create(

@@ -1,6 +1,6 @@
-"""A client that knows what everyone may see, and nothing else: the view, the options, and the Changes it gets.
+"""A client that knows only what everyone may see: the view, the options, and the Changes it receives.
 
-It follows a game by folding Changes over its own view, and sees that the options fit what it shows.
+It follows a game by folding Changes over its own view, and checks that the options fit this view.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class Client:
         return view
 
     def begin_again(self) -> None:
-        """Look at the start of the running step: a step put before it (a hand-over) does all of it again."""
+        """Look at the start of the running step, which begins again after an inserted step (a hand-over)."""
         start = self.game.rules.decode(self.game.snapshot())
         self.view = msgspec.to_builtins(self.game.rules.view(start, None))
 
     def check_options(self) -> None:
-        """Check that spaces offered are on the board, Railways among them only, and numbers within what is there."""
+        """Check that offered spaces are on the board, only Railways where it must be, and that numbers are possible."""
         decision = self.game.decision
         if decision is None:
             return

@@ -1,4 +1,4 @@
-"""Changes folded over the view before them give the view after them: the log leaves nothing out, and invents nothing.
+"""Changes folded over the view before them give the view after them: the log is complete and correct.
 
 Nothing here asks the engine's rules. What follows from the board (Control, totals, markers left) is not folded: it is
 worked out again by `tools.verify.invariants`.
@@ -19,10 +19,10 @@ Board = dict[str, Any]
 
 LEVELS = ("active_opposition", "passive_opposition", "neutral", "passive_support", "active_support")
 MARKERS = ("gandhi", "protest", "strike", "muslim_state")
-"""Of these a space has one or none."""
+"""Markers of which a space has at most one."""
 BOXES = ("available", "out_of_play", "jail")
 POOLS = {"active": "underground"}
-"""A Guerrilla in a box lies on neither side."""
+"""Pieces that boxes hold under another name: a Guerrilla has no side there."""
 FOLDED = ("restraint", "unity", "crisis", "viceroy", "resources", "available", "out_of_play", "jail", "seats", "winner")
 ROW = (
     "troops",
@@ -69,7 +69,7 @@ def check_folded(before: Board, changes: Sequence[Change], after: Board) -> None
 
 
 def none_of(name: str) -> Any:
-    """Return what a row without an entry means."""
+    """Return the value of a missing entry."""
     return "neutral" if name == "level" else 0
 
 

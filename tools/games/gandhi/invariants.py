@@ -1,4 +1,4 @@
-"""Invariants after every choice, worked out again from the public view and from nothing else.
+"""Invariants after every choice, computed again from the public view alone.
 
 Nothing here asks the engine's own rules: Control, totals, margins and supplies are computed from what is in the
 view, and from the printed board.
@@ -64,7 +64,7 @@ class GandhiWatch:
             check_decision(decision, view)
 
     def check_gandhi(self, view: Row) -> None:
-        """1.4.5 Check that Gandhi is in one place: nowhere before he is placed, and somewhere ever after."""
+        """1.4.5 Check that Gandhi is in at most one place, and in exactly one since he was placed."""
         places = [space for space, row in view["spaces"].items() if row.get("gandhi")]
         places += ["jail"] * view["jail"]["gandhi"]
         self.gandhi_placed = self.gandhi_placed or bool(places)
@@ -122,7 +122,7 @@ def has_control(space: str, row: Row) -> bool:
 
 
 def check_pieces(view: Row) -> None:
-    """1.4.1 Check that Map, boxes and Jail hold the whole inventory, and no box less than nothing."""
+    """1.4.1 Check that Map, boxes and Jail hold the whole inventory, and that no number is negative."""
     rows = view["spaces"].values()
     for piece, total in INVENTORY.items():
         on_map = sum(row.get(piece, 0) for row in rows)

@@ -1,7 +1,7 @@
-"""A library of finished games of all seatings and endings: what must go as it went at every change of the engine.
+"""A library of finished games of all seatings and endings, which must replay unchanged with every new engine.
 
-People's seats answer by lot, Arjuna's by its own mind. Most games begin late, at a position, so that they are short.
-``python -m tools.games.gandhi.record_games`` writes the library again (see there).
+People's seats answer at random, Arjuna's with its own thoughts. Most games begin at a late position, so that they are
+short. ``python -m tools.games.gandhi.record_games`` writes the library again.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from tools.playing import pick
 LIBRARY = Path(__file__).resolve().parents[3] / "tests" / "fixtures" / "games" / "library.jsonl.xz"
 GAMES = 224
 MOST_KEYS = 400
-"""A game with more choices is not kept: the library is to be small."""
+"""The most choices of a game in the library, which is to be small."""
 MOST_CHOICES = 20_000
 TRIES = 24
-"""Games tried of each seating and beginning, of which those with endings that are still missing are kept first."""
+"""Games played for each seating and beginning; those with endings that are still missing are kept first."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ def keep(game: Game) -> Kept:
 
 
 def play(game: Game, chance: Random, most: int) -> bool:
-    """Play a game to its end, at most so many choices: whether it has come to it."""
+    """Play a game for at most ``most`` choices, and return whether it has ended."""
     arjuna = Arjuna(game, explains=False)
     made = 0
     while (decision := game.decision) is not None and made < most:
@@ -109,7 +109,7 @@ def draw_games(seed: str) -> Iterator[Kept]:
 
 
 def describe_seating(kept: Kept) -> str:
-    """Return who ran each seat of a game, in a word."""
+    """Return who played each seat of a game, in one word."""
     seats = kept.start.seats or kept.start.position.get("seats", {})
     sides = kept.start.options.get("sides") or kept.start.position.get("sides")
     return "".join(seats.get(seat, PLAYER)[0] for seat in SEATS) + (f" {sides}" if sides else "")
@@ -142,7 +142,7 @@ def read_library(data: bytes) -> list[Kept]:
 
 
 def replay_kept(kept: Kept) -> str:
-    """Play a game of the library again: an empty string, or what is not as it was."""
+    """Play a game of the library again, and return what differs, or an empty string."""
     game = Game.from_start(kept.start)
     for number, keys in enumerate(kept.steps):
         for key in keys:

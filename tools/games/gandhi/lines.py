@@ -1,8 +1,8 @@
-"""Count which share of turns a practised player can say in one line.
+"""Measure the share of turns that a practised player can type in one line.
 
-Turns come from games that Arjuna plays (``played``), and from games in which every answer is drawn by lot
-(``drawn``), which are odder than anything people do. A turn counts when a line has been written for it that leads to
-the same choices, read in the language of the count. ``--examples`` prints some lines, ``--missing`` turns without one.
+Turns come from games that Arjuna plays (``played``), and from games with random answers (``drawn``), which are odder
+than anything people do. A turn counts when a line for it, read in that language, leads to the same choices.
+``--examples`` prints some lines, ``--missing`` turns without one.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def turns_of(game: Game, chance: random.Random, arjuna: Arjuna | None) -> Iterat
             mine, kind = game.decision.seat == seat, game.decision.kind
             key = step(game, chance, arjuna)
             if mine:
-                # How many of its own cards Arjuna has drawn is no choice: a line says nothing about it.
+                # The number of cards that Arjuna has drawn is not a choice: no line contains it.
                 keys.append("0" if kind == "arjuna.cards" else key)
             else:
                 keys.append(f"({key})")
@@ -55,7 +55,7 @@ def turns_of(game: Game, chance: random.Random, arjuna: Arjuna | None) -> Iterat
 
 
 def step(game: Game, chance: random.Random, arjuna: Arjuna | None) -> str:
-    """Return one answer, and what it was."""
+    """Give one answer, and return it."""
     if arjuna is not None:
         return arjuna.answer()
     options = game.decision.options if game.decision is not None else []
@@ -66,7 +66,7 @@ def step(game: Game, chance: random.Random, arjuna: Arjuna | None) -> str:
 
 
 def can_be_asked(keys: list[str]) -> bool:
-    """Return whether no one else was asked in the middle: then no single line can hold the whole turn."""
+    """Return whether one line can hold the whole turn: no one else was asked in the middle of it."""
     return not any(key.startswith("(") for key in keys)
 
 

@@ -1,7 +1,7 @@
-"""Record games that must replay to the same digests ever after: one of four people in each scenario, and a library.
+"""Record games that must always replay to the same digests: one of four people in each scenario, and a library.
 
 ``python -m tools.games.gandhi.record_games`` writes all records in ``tests/fixtures/games`` again (the library of
-`tools.games.gandhi.library` too), after a change of the rules that is meant to change how they go. Its commit says why.
+`tools.games.gandhi.library` too), after a change of the rules that is meant to change them. Its commit says why.
 """
 
 from __future__ import annotations

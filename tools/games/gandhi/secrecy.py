@@ -1,4 +1,4 @@
-"""Hidden things of Gandhi, and tables at which much depends on it."""
+"""The hidden things of Gandhi, and tables at which much depends on them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def hide(state: State, chance: Random, *, is_first: bool) -> None:
 
 
 def bring_to_the_brink(position: dict[str, Any], chance: Random) -> None:
-    """Let the next turn be the last on its card, with someone above the threshold and prisoners to be released.
+    """Make the next turn the last on its card, with someone above the threshold and prisoners to release.
 
     The result of that turn depends on the face-down card and on a die.
     """
@@ -65,7 +65,7 @@ def bring_to_the_brink(position: dict[str, Any], chance: Random) -> None:
 
 
 def put_on_top(deck: list[int], *, campaign: bool) -> list[int]:
-    """Return a deck whose top card is a Campaign card, or is none, where it has such a card."""
+    """Return a deck whose top card is, or is not, a Campaign card, where the deck has such a card."""
     fitting = [card for card in deck if (card in BOARD.campaign_cards) == campaign]
     if not fitting:
         return deck

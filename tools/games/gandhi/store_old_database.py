@@ -31,7 +31,7 @@ MOST_CHOICES = 400
 
 
 async def open_table(tables: Tables, number: int, name: str, people: dict[str, int]) -> str:
-    """Return a table with people on some of its seats: its id."""
+    """Open a table with people on some of its seats, and return its id."""
     table = await tables.lobby.create(
         number,
         name=name,
@@ -89,7 +89,7 @@ def write(revision: str, path: Path, seed: int) -> None:
         path.parent.mkdir(exist_ok=True)
         with closing(sqlite3.connect(made, isolation_level=None)) as database:
             database.execute("PRAGMA journal_mode = DELETE")
-            # Messages that have gone out keep no content; here none has gone out, and two are enough.
+            # Sent messages keep no content; here none has been sent, and two are enough.
             database.execute("DELETE FROM outbox WHERE id NOT IN (SELECT id FROM outbox ORDER BY id DESC LIMIT 2)")
             database.execute("PRAGMA page_size = 1024")
             database.execute("VACUUM INTO ?", (str(path),))

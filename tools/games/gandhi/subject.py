@@ -29,11 +29,11 @@ POSITION = "position"
 MOST_FROM_POSITION = 120
 """Choices played from a random position: enough for a few turns and often a Campaign Round."""
 HAND_OVERS = 1 / 60
-"""How often a seat changes hands where one may, as a part of the choices."""
+"""The share of choices before which a seat changes hands, where one may."""
 
 
 def another_deck(deck: list[int], chance: Random) -> list[int]:
-    """Return the same cards in another order that could be: Campaign cards never lie next to each other (2.1)."""
+    """Return the same cards in another possible order: two Campaign cards are never next to each other (2.1)."""
     events = [card for card in deck if card not in BOARD.campaign_cards]
     campaigns = [card for card in deck if card in BOARD.campaign_cards]
     chance.shuffle(events)
@@ -54,7 +54,7 @@ def disguise(state: State, chance: Random) -> None:
 
 
 class GandhiSubject(Subject):
-    """Games of both scenarios, and from random positions; in half of them Arjuna answers by its own mind."""
+    """Games of both scenarios, and from random positions; in half of them Arjuna answers with its own thoughts."""
 
     def __init__(self) -> None:
         super().__init__(GAME)
@@ -84,7 +84,7 @@ class GandhiSubject(Subject):
         disguise(state, chance)
 
     def thinks(self, chance: Random) -> bool:
-        """Return whether Arjuna answers by its own mind in a game, and not by lot."""
+        """Return whether Arjuna answers with its own thoughts in a game, and not at random."""
         return chance.random() < 0.5
 
     def answer(self, game: Game, decision: Decision) -> str:

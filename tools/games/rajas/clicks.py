@@ -1,7 +1,7 @@
 """Count the clicks that the turns of whole games of Rajas take, from *Your turn* to the public message.
 
-Two players answer as Birbal would, or by chance. On each panel that click is taken which gives the most of the answers
-that are still to be given, as someone would who knows what they want.
+Two players answer as Birbal would, or by chance. On each panel they take the click that gives the most of the answers
+still to give, as someone would who knows what they want.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ def count_in_games(answer: Answer, games: int = GAMES) -> dict[str, list[int]]:
 
 
 def count_presses(language: Language, game: Game, keys: list[str]) -> int:
-    """Return how many clicks give these answers and confirm them; the game is played on.
+    """Return how many clicks give these answers and confirm them; the game continues with them.
 
-    Raises ValueError for no way.
+    Raises ValueError when no click leads on.
     """
     left, presses, draft = list(keys), 0, Draft()
     scene = game.blind()

@@ -155,7 +155,7 @@ def check_province(seat: str, player: Row) -> None:
 
 
 def comparable(view: Row) -> dict[str, Any]:
-    """Return the facts of Changes: all but the tile that comes to light, what is derived, and whose turn it is."""
+    """Return the facts of Changes without the next tile of a stack, derived values, and whose turn it is."""
     players = {}
     for seat, player in view["players"].items():
         players[seat] = {
@@ -192,13 +192,13 @@ def letters(roads: int | None) -> str:
 
 
 def settle(view: dict[str, Any]) -> None:
-    """Put what has no order into one."""
+    """Sort what has no order, so that it can be compared."""
     for player in view["players"].values():
         player["dice"].sort()
 
 
 def fold_tile(view: dict[str, Any], player: dict[str, Any], change: Change) -> None:
-    """Do to a province and the stacks what a correction says of a square."""
+    """Apply a correction of a square to a province and the stacks."""
     square, tile = change.target, change.origin
     if change.piece == "tile_below":
         player["province"][square]["covered"] = tile
@@ -213,7 +213,7 @@ def fold_tile(view: dict[str, Any], player: dict[str, Any], change: Change) -> N
 
 
 def fold_put_right(view: dict[str, Any], player: dict[str, Any], change: Change) -> None:
-    """Do to a view what a correction of the table says that no turn makes."""
+    """Apply to a view those parts of a correction that no turn can change."""
     match change.piece:
         case "workers":
             player["active"] = change.new
@@ -236,7 +236,7 @@ def fold_put_right(view: dict[str, Any], player: dict[str, Any], change: Change)
 
 
 def fold(view: dict[str, Any], change: Change) -> None:
-    """Do to a view what a Change says."""
+    """Apply a Change to a view."""
     player = view["players"].get(change.seat, {})
     new = change.new or 0
     match change.verb:

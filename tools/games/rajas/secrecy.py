@@ -1,4 +1,4 @@
-"""Lines with which someone may try to find out what is hidden at a table of Rajas of the Ganges."""
+"""The hidden things of Rajas of the Ganges, and lines with which someone may try to find them out."""
 
 from __future__ import annotations
 
