@@ -18,15 +18,15 @@ from storage import connections
 from storage.sqlite import SwiftConnection
 
 PAUSE = 0.002
-"""Seconds between two looks whether another program has let go of the database."""
+"""Seconds between two checks whether another program has released the database."""
 Work = tuple[asyncio.Future[Any] | None, Callable[[], Any]]
 
 
 class Turns:
-    """Does what a connection's thread would do, in the event loop, one piece in each of its rounds.
+    """Does the work of a connection's thread in the event loop, one piece in each round of it.
 
-    A trip to a thread and back takes ten times as long as a statement. Everyone else has a turn at each statement, as
-    with threads. The loop continues while another program has the database.
+    A trip to a thread and back takes ten times as long as a statement. Other tasks run between statements, as with
+    threads. The loop continues while another program has the database.
     """
 
     def __init__(self, patience: float) -> None:
@@ -37,7 +37,7 @@ class Turns:
         """Begin: nothing is needed."""
 
     def put_nowait(self, work: Work) -> None:
-        """Queue a piece of work. What no one waits for is done at once: there may be no loop any more."""
+        """Queue a piece of work. Work that no one waits for is done at once, since the loop may have ended."""
         if work[0] is None:
             work[1]()
             return
@@ -71,7 +71,7 @@ class Turns:
 
 
 async def connect_beside(url: URL, patience: float) -> SwiftConnection:
-    """A connection that works in the event loop, and waits so many seconds for other programs."""
+    """Return a connection that works in the event loop, and waits so many seconds for other programs."""
     arguments, options = url.get_dialect()().create_connect_args(url)
     options = {**options, "timeout": 0, "check_same_thread": False}
     connection = SwiftConnection(partial(sqlite3.connect, *arguments, **options), 64)

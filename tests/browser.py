@@ -30,7 +30,7 @@ OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-
 
 
 def find_chromium() -> Path | None:
-    """The browser that is installed, or None."""
+    """Return the browser that is installed, or None."""
     return next((Path(found) for name in NAMES if (found := shutil.which(name))), None)
 
 
@@ -196,7 +196,7 @@ async def find_tools(profile: Path) -> tuple[int, str]:
 
 @asynccontextmanager
 async def open_tab(chromium: Path, address: str, folder: Path, width: int, height: int) -> AsyncIterator[Tab]:
-    """A page that is served, on a phone of this size. What it downloads goes to the folder."""
+    """Provide a page that is served, on a phone of this size. What it downloads goes to the folder."""
     port, path = await find_tools(start_browser(chromium))
     tools = f"ws://127.0.0.1:{port}"
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{tools}{path}") as control:
@@ -250,7 +250,7 @@ class FramedTab(Tab):
 
 @asynccontextmanager
 async def open_frame(around: Tab, address: str) -> AsyncIterator[FramedTab]:
-    """The page at an address inside a tab, which is of another origin."""
+    """Provide the page at an address inside a tab, which is of another origin."""
     async with aiohttp.ClientSession() as session:
         for _ in range(SECONDS * 20):
             async with session.get(f"http://127.0.0.1:{around.port}/json") as answer:

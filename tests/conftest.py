@@ -35,7 +35,7 @@ NO_SERVER = "no server"
 NO_BROWSER = "no browser"
 NO_AXE = "no axe-core"
 RARELY = 10_000
-"""A look for garbage after so many objects: it takes a twentieth of the time where Python chooses."""
+"""Objects between two collections of garbage: fewer collections take a twentieth of the time."""
 AXE = "AXE"
 """The variable of the environment that names the file of axe-core, which npm brings (`.ci/page`)."""
 
@@ -45,7 +45,7 @@ TRANSCRIPT, ASSERTION = "simcord transcript", "The assertion"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The choice between everything and the quick selection."""
+    """Add the option for the quick selection."""
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in another order, drawn from a number")
     parser.addoption("--quick", action="store_true", help=f"of the slow kinds ({', '.join(KINDS)}) only a few")
 
@@ -127,7 +127,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class Gaps(logging.Handler):
-    """What a language has logged about sentences that ask for more than they get."""
+    """Collects log lines about sentences whose parameters are missing."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -158,35 +158,35 @@ def same_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 
 def is_coroutine(item: pytest.Item) -> bool:
-    """Whether a test is a coroutine function."""
+    """Return whether a test is a coroutine function."""
     return inspect.iscoroutinefunction(getattr(item, "obj", None))
 
 
 def is_of_the_few(item: pytest.Item) -> bool:
-    """Whether a test of a slow kind belongs to the quick selection: all its cases, or those that its mark names."""
+    """Return whether a slow test belongs to the quick selection, with all its cases or those that its mark names."""
     mark, call = item.get_closest_marker("few"), getattr(item, "callspec", None)
     return mark is not None and (not mark.args or (call is not None and call.id in mark.args))
 
 
 def databases_of(item: pytest.Item) -> set[str]:
-    """The kinds of database that a test runs on."""
+    """Return the kinds of database that a test runs on."""
     call = getattr(item, "callspec", None)
     return {call.params[name] for name in ("database", "server") if name in call.params} if call is not None else set()
 
 
 def runs_postgresql() -> bool:
-    """Whether tests run on PostgreSQL: where a server is installed, and in CI, where it must be."""
+    """Return whether tests run on PostgreSQL: where a server is installed, and in CI, where it must be."""
     return find_binaries() is not None or os.environ.get("CI") == "true"
 
 
 def name_databases() -> list[str]:
-    """The databases to run on."""
+    """Return the databases to run on."""
     return ["sqlite", "postgresql"] if runs_postgresql() else ["sqlite"]
 
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """The address of a PostgreSQL server with nothing in it: one for all tests of a worker."""
+    """Provide the address of a PostgreSQL server with nothing in it: one for all tests of a worker."""
     binaries = find_binaries()
     if binaries is None:
         pytest.fail("In CI these tests need PostgreSQL, and neither /usr/lib/postgresql nor PATH has initdb.")
@@ -195,13 +195,13 @@ def postgresql() -> Iterator[str]:
 
 
 def runs_chromium() -> bool:
-    """Whether tests run in a browser: where Chromium is installed, and in CI, where it must be."""
+    """Return whether tests run in a browser: where Chromium is installed, and in CI, where it must be."""
     return find_chromium() is not None or os.environ.get("CI") == "true"
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Path:
-    """The browser, to be started without a window."""
+    """Return the browser, to be started without a window."""
     found = find_chromium()
     if found is None:
         pytest.fail("In CI these tests need Chromium, and PATH has none.")
@@ -210,7 +210,7 @@ def chromium() -> Path:
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """The script of axe-core."""
+    """Return the script of axe-core."""
     return Path(os.environ[AXE]).read_text(encoding="utf-8")
 
 
@@ -219,7 +219,7 @@ class Counts:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: object, error: object) -> None:
-        """A worker has ended."""
+        """Take the count of a worker that has ended."""
         output = getattr(node, "workeroutput", {})
         config: pytest.Config = node.config  # type: ignore[attr-defined]
         told: Counter[str] = Counter(output.get("left_out", {}))
@@ -259,7 +259,7 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]
 
 
 def tell_left_out(left_out: Counter[str]) -> str:
-    """One line on what did not run, and how to run it; empty when everything ran."""
+    """Return a line on what did not run, and how to run it; empty when everything ran."""
     kinds = [f"{left_out[kind]} {kind}" for kind in KINDS if left_out[kind]]
     words = [f"Left out: {', '.join(kinds)} ({sum(left_out[kind] for kind in KINDS)} tests). make test-all runs all."]
     if not kinds:

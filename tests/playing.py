@@ -1,4 +1,4 @@
-"""How tests play: a position, keys, and what must stand on the board afterwards."""
+"""Helps tests to play: a position, keys, and the expected board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ONLY_REMOVAL = "remove_own.first"
 def game_at(
     spaces: Mapping[str, Mapping[str, Any]], seat: str = "", may: str = "any", seed: bytes = SEED, **position: Any
 ) -> Game:
-    """A game at a position that opens on a seat's decision."""
+    """Return a game at a position that opens on a seat's decision."""
     full: dict[str, Any] = {"spaces": dict(spaces), **position}
     if seat:
         full["turn"] = {"seat": seat, "may": may}
@@ -29,7 +29,7 @@ def game_at(
 
 
 def seed_rolling(*rolls: int, stream: str = "dice") -> bytes:
-    """A seed whose first dice fall as given, found by trying: no test replaces the dice."""
+    """Return a seed whose first dice fall as given, found by trying: no test replaces the dice."""
     from engine.core.dice import Dice
 
     for number in range(1_000_000):
@@ -43,7 +43,7 @@ def seed_rolling(*rolls: int, stream: str = "dice") -> bytes:
 def choose(game: Game, *keys: str) -> list[Change]:
     """Choose keys in order; a key that is not allowed fails the test with what is.
 
-    A Faction that is asked for removals alone (1.4.1) removes nothing, unless the keys say so.
+    A Faction that is asked about removals alone (1.4.1) removes nothing, unless the keys say so.
     """
     changes: list[Change] = []
     for key in keys:
@@ -58,12 +58,12 @@ def choose(game: Game, *keys: str) -> list[Change]:
 
 
 def keys(game: Game) -> set[str]:
-    """The keys that are allowed now."""
+    """Return the keys that are allowed now."""
     return set(game.decision.keys) if game.decision else set()
 
 
 def answers(game: Game) -> set[str]:
-    """The keys that answer the pending question: those that are allowed, without removing own pieces (1.4.1)."""
+    """Return the keys that answer the pending question: those that are allowed, without removing own pieces (1.4.1)."""
     return keys(game) - {"remove_own"}
 
 
@@ -78,12 +78,12 @@ def costs(game: Game) -> dict[str, int]:
 
 
 def remaining(game: Game) -> int | None:
-    """How often the pending question may still be answered."""
+    """Return how often the pending question may still be answered."""
     return game.decision.remaining if game.decision else None
 
 
 def why(game: Game, key: str) -> str:
-    """The text key of the reason why a key is closed now, with its paragraph, such as ``why.at_support 3.3.1``."""
+    """Return the text key of the reason why a key is closed, with its paragraph: ``why.at_support 3.3.1``."""
     assert game.decision is not None
     option = game.decision.option(key)
     assert option is not None, f"The decision does not know {key!r}: {game.decision!r}"
@@ -103,5 +103,5 @@ def here(game: Game, space: str) -> dict[str, Any]:
 
 
 def controls(game: Game, space: str) -> bool:
-    """Whether Raj Controls a space."""
+    """Return whether Raj Controls a space."""
     return space in now(game)["control"]

@@ -52,7 +52,7 @@ def run(place: Path, *command: str) -> str:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of the project that a game can be added to."""
+    """Return a copy of the project that a game can be added to."""
     place = tmp_path / "checkout"
     link(ROOT, place, SHARED)
     (place / ".venv").symlink_to(sys.prefix)

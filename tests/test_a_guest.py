@@ -23,7 +23,7 @@ PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the game in it."""
+    """Return a copy of the project with the game in it."""
     place = tmp_path_factory.mktemp("guest") / "checkout"
     link(ROOT, place, SHARED)
     for path in sorted(GUEST.rglob("*")):

@@ -1,4 +1,4 @@
-"""What the image and the services promise: nothing beyond the lock file, no root, nothing to write but the games."""
+"""The image and the services: nothing beyond the lock file, no root, and only the games are writable."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ sys.addaudithook(note)
 
 
 def list_services() -> dict[str, str]:
-    """The services of compose.yaml by name, each with its lines."""
+    """Return the services of compose.yaml by name, each with its lines."""
     body = COMPOSE.partition("\nservices:\n")[2].partition("\nnetworks:\n")[0]
     parts = re.split(r"^  (\S+):\n", body, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))

@@ -1,4 +1,4 @@
-"""The pages for hosts say what is so: every setting, the invite's permissions, the metrics, the tests they name."""
+"""The pages for hosts are correct: every setting, the invite's permissions, the metrics, the tests they name."""
 
 from __future__ import annotations
 

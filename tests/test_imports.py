@@ -1,4 +1,4 @@
-"""Who may import whom: the plan of the rooms in CONTRIBUTING.md, held by reading every file of the five packages."""
+"""The plan of imports in CONTRIBUTING.md, checked by reading every file of the five packages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PROGRAM = ("bot/cli.py", "bot/console/preview.py")
 
 
 def game_of(name: str) -> str:
-    """The game to whose folder a module belongs, or an empty string."""
+    """Return the game to whose folder a module belongs, or an empty string."""
     for home, others in HOMES.items():
         if name.startswith(f"{home}."):
             first = name.removeprefix(f"{home}.").partition(".")[0]
@@ -95,7 +95,7 @@ def find_breaches(source: str, package: str) -> list[str]:
 
 
 def source_files() -> list[Path]:
-    """Every Python file of the five packages that exist."""
+    """Return every Python file of the five packages that exist."""
     return sorted(path for top in MAY_IMPORT for path in (ROOT / top).rglob("*.py"))
 
 
@@ -161,7 +161,7 @@ def test_an_allowed_import_is_let_through(package: str, line: str) -> None:
 
 
 def read_graph() -> dict[str, set[str]]:
-    """Every module of the five packages with those that it imports, for types only too."""
+    """Return every module of the five packages with those that it imports, for types only too."""
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in source_files()}
     names = {name.removesuffix(".__init__"): path for name, path in names.items()}
     graph = {}
@@ -173,12 +173,12 @@ def read_graph() -> dict[str, set[str]]:
 
 
 def find_module(imported: str, names: Collection[str]) -> str:
-    """The module that an import means: itself, or the one that holds the name."""
+    """Return the module that an import means: itself, or the one that holds the name."""
     return next((name for name in (imported, imported.rpartition(".")[0]) if name in names), "")
 
 
 def find_circle(graph: Mapping[str, Collection[str]]) -> list[str]:
-    """Modules that import each other in a circle, or nothing: what is left when all that hangs loose is taken off."""
+    """Return modules that import each other in a circle, or nothing."""
     left = {name: set(targets) for name, targets in graph.items()}
     while loose := [name for name, targets in left.items() if not targets & left.keys()]:
         for name in loose:
@@ -191,7 +191,7 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 
 
 def package_of(module: str) -> str:
-    """The package of a module, as the rooms of CONTRIBUTING.md: a game's own folders are one."""
+    """Return the package of a module, as the rooms of CONTRIBUTING.md: a game's own folders are one."""
     parts = module.split(".")[:-1]
     if parts[:2] == ["bot", "games"]:
         return ".".join(parts[:3])
@@ -199,7 +199,7 @@ def package_of(module: str) -> str:
 
 
 def read_packages() -> dict[str, set[str]]:
-    """Every package inside `bot` with those that it imports. The modules at the top start the program."""
+    """Return every package inside `bot` with those that it imports. The modules at the top start the program."""
     packages: dict[str, set[str]] = {}
     for name, targets in read_graph().items():
         package = package_of(name)
@@ -225,7 +225,7 @@ def test_no_class_name_is_twice_in_a_package() -> None:
 
 
 def test_the_table_service_has_no_texts() -> None:
-    """It announces data: words, markup and buttons are made when they are delivered."""
+    """It queues data; texts, markup and buttons are made at delivery."""
     for path in (ROOT / "bot" / "tables").glob("*.py"):
         source = path.read_text(encoding="utf-8")
         assert not [name for _, name in list_imports(source, "bot.tables") if name.startswith("bot.narrate")], path.name
@@ -238,7 +238,7 @@ def test_a_circle_is_found() -> None:
 
 
 def find_literal_keys(source: str) -> list[int]:
-    """The lines in which the key of an option is held against a word."""
+    """Return the lines in which the key of an option is held against a word."""
     lines = []
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -252,12 +252,12 @@ def find_literal_keys(source: str) -> list[int]:
 
 
 def is_key(node: ast.expr) -> bool:
-    """Whether an expression is the key of an option."""
+    """Return whether an expression is the key of an option."""
     return isinstance(node, ast.Attribute) and node.attr == "key" and ast.unparse(node.value).endswith("option")
 
 
 def is_word(node: ast.expr) -> bool:
-    """Whether an expression is a word that is written out."""
+    """Return whether an expression is a word that is written out."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != "0"
 
 
@@ -266,19 +266,19 @@ OF_ONE_GAME = ("assets", "balance", "docs")
 
 
 def list_shared() -> list[Path]:
-    """The files of the bot, of pictures, of storage and of tools that serve every game."""
+    """Return the files of the bot, of pictures, of storage and of tools that serve every game."""
     tools = (path for path in (ROOT / "tools").rglob("*.py") if path.parts[-2] not in OF_ONE_GAME)
     shared = (path for path in source_files() if path.relative_to(ROOT).parts[0] in ("bot", "render", "storage"))
     return [path for path in (*shared, *tools) if not game_of(name_module(path))]
 
 
 def name_module(path: Path) -> str:
-    """The dotted name of the module in a file."""
+    """Return the dotted name of the module in a file."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
 def find_games_named(source: str, package: str) -> list[str]:
-    """Return what a file knows of single games: modules of theirs that it imports, and their names as values."""
+    """Return the single games in a file: imported modules of theirs, and their names as values."""
     found = [name for _, name in list_imports(source, package) if game_of(name)]
     names = {*GAMES, *(kind for front in list_fronts() for kind in (front.player.kind, front.setup.kind))}
     names -= {AUTOMATIC}

@@ -1,4 +1,4 @@
-"""How ``.venv`` is prepared: which packages, from where, and by what."""
+"""The preparation of ``.venv``: its packages, their source, and the installer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def read_versions(name: str) -> dict[str, str]:
-    """The packages of a lock file, each with its version and when it is needed."""
+    """Return the packages of a lock file, each with its version and when it is needed."""
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     found = [re.match(r"([\w.-]+)==(.*?) \\$", line) for line in lines]
     versions = {match[1]: match[2] for match in found if match is not None}

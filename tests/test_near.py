@@ -1,4 +1,4 @@
-"""What `make near` runs: the tests nearest to a change are found by names and by imports."""
+"""`make near` finds the tests nearest to a change by names and by imports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A release: one version everywhere, and a wheel that is in no one's way."""
+"""A release has one version everywhere, and a wheel with a single package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check of the wording: what it finds, and what it leaves alone. `make lint` runs it on the project."""
+"""The check of the wording: its findings, and what it ignores. `make lint` runs it on the project."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ Chooser = Callable[[Decision], str]
 
 
 def at_random(chance: random.Random, *avoided: str) -> Chooser:
-    """Choose by lot, and what is rare or to be avoided only where nothing else is open."""
+    """Choose at random; rare and avoided options only where nothing else is open."""
 
     def choose(decision: Decision) -> str:
         keys = sorted(decision.keys)
@@ -34,7 +34,7 @@ def plainly(decision: Decision) -> str:
 
 
 def draw_turn(game: Game, choose: Chooser) -> list[str]:
-    """The keys of a turn, chosen on a copy, as far as the Faction itself decides.
+    """Return the keys of a turn, chosen on a copy, as far as the Faction itself decides.
 
     A table takes them in one commit, as it takes a turn that a person has built on a panel: key by key it would load,
     write and announce for each.
@@ -53,7 +53,7 @@ def draw_turn(game: Game, choose: Chooser) -> list[str]:
 
 
 def play_to_last_turn(game: Game, choosing: Callable[[int], Chooser]) -> list[tuple[str, str]]:
-    """The answers, as seats and keys, of a whole game up to the last turn of a person, which is left out.
+    """Return the answers, as seats and keys, of a whole game up to the last turn of a person, which is left out.
 
     ``choosing`` says how the people of a turn choose, by its number.
     """

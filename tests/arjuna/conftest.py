@@ -1,4 +1,4 @@
-"""Arjuna cards of a test's own: what the printed ones order is inferred in part, and may be corrected."""
+"""Lets a test use Arjuna cards of its own, since the data of the printed ones may still be corrected."""
 
 from __future__ import annotations
 

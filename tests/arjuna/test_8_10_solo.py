@@ -17,7 +17,7 @@ from tests.arjuna.thinking import players
 
 
 def ending(spaces: dict[str, dict[str, Any]], *people: str, reason: str = "final", **position: Any) -> Text | None:
-    """How a game that is over at a position ended for its player."""
+    """Return how a game that is over at a position ended for its player."""
     game = Game.at({"phase": "over", "ended": reason, "spaces": spaces, "seats": players(*people), **position})
     return solo_ending(game.state)
 
@@ -27,7 +27,7 @@ FLAT: dict[str, dict[str, Any]] = {}
 
 
 def test_the_non_player_faction_with_the_highest_margin_wins() -> None:
-    """8.10 Unless the player does: four endings, ties by 7.1."""
+    """8.10 If the player does not have it: four endings, ties by 7.1."""
     assert ending(FLAT, CONGRESS) == Text("solo.lost.league", {"difference": -6})
     assert ending({"bihar": {"unrest": 1}}, RAJ) == Text("solo.lost.revolutionaries", {"difference": -26})
 
@@ -43,7 +43,7 @@ def test_the_degree_of_success_is_the_lead_over_the_best_of_them(unrest: int, ke
 
 
 def test_a_game_won_on_a_tie_has_the_lowest_degree() -> None:
-    """8.10, R-91 Difference nought."""
+    """8.10, R-91 A difference of 0 is a costly success."""
     assert ending(FLAT, LEAGUE) == Text("solo.costly", {"difference": 0})
 
 

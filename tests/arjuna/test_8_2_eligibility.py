@@ -25,7 +25,7 @@ LATE = 43
 
 
 def at_card(card: int, upcoming: int, seat: str, first: str = "", **position: Any) -> Game:
-    """A game in which a seat decides on a card, perhaps after what the 1st Eligible Faction executed."""
+    """Return a game in which a seat decides on a card, perhaps after what the 1st Eligible Faction executed."""
     fields = {"card": card, "next": upcoming, "seats": players(), **position}
     if first:
         others = position.get("executed", [next(s for s in BOARD.events[card].order if s != seat)])

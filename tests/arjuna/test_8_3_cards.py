@@ -75,7 +75,7 @@ def test_every_special_activity_is_on_some_card() -> None:
     ],
 )
 def test_a_card_with_an_unknown_name_is_refused(row: dict[str, object]) -> None:
-    """An owner may correct the cards: a slip is reported at once and not in the middle of a game."""
+    """An owner may correct the cards: a mistake is reported at the start, and not in the middle of a game."""
     card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     with pytest.raises(BadPosition, match="is not known"):
         cards.check_card(card)
@@ -182,7 +182,7 @@ def test_a_roll_after_a_branch_may_still_end_the_side(lay: Lay) -> None:
 
 
 def every_path(monkeypatch: pytest.MonkeyPatch, nodes: Sequence[cards.Node]) -> Iterator[list[cards.Box | str]]:
-    """Every way through a side: each blue box is answered both ways."""
+    """Yield every way through a side: each blue box is answered both ways."""
     answers: list[list[bool]] = [[]]
     while answers:
         given = answers.pop()
@@ -200,7 +200,7 @@ def every_path(monkeypatch: pytest.MonkeyPatch, nodes: Sequence[cards.Node]) -> 
 @pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
 @pytest.mark.parametrize("side", ["front", "back"])
 def test_every_box_of_every_side_can_be_reached(card: Card, side: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """8.3 On every path that is not sent away, all instructions at the top level; together the paths meet every box."""
+    """8.3 Every path that stays on a side reaches its top-level instructions; together the paths reach every box."""
     nodes = getattr(card, side)
     paths = list(every_path(monkeypatch, nodes))
     always = [node for node in nodes if isinstance(node, OperationBox | SpecialBox)]
@@ -259,7 +259,7 @@ def test_a_skipped_box_is_named_with_the_reason(lay: Lay, may: str) -> None:
 
 
 def operations(mind: Mind, card: str) -> list[str]:
-    """The Operations that a card leads to."""
+    """Return the Operations that a card leads to."""
     return [box.operation for box in cards.sides(mind, card) if isinstance(box, OperationBox)]
 
 

@@ -17,7 +17,7 @@ LIMITED = "limited_operation"
 
 
 def chosen(mind: Mind) -> list[str]:
-    """The spaces that were selected, in order."""
+    """Return the spaces that were selected, in order."""
     return [thought.spaces[0] for thought in mind.thoughts if thought.kind == "select"]
 
 

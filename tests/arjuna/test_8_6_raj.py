@@ -21,7 +21,7 @@ FULL: Spaces = {city: {"troops": 3} for city in BOARD.cities}
 
 
 def chosen(mind: Mind) -> list[str]:
-    """The spaces that were selected, in order."""
+    """Return the spaces that were selected, in order."""
     return [thought.spaces[0] for thought in mind.thoughts if thought.kind == "select"]
 
 
@@ -88,7 +88,7 @@ def test_deploy_fills_city_after_city_until_a_roll_stops_the_sepoys() -> None:
 
 
 def test_a_single_sepoy_counts_as_used() -> None:
-    """8.6.2 One Sepoy placed is a Sepoy used: the roll follows."""
+    """8.6.2 One placed Sepoy counts as used, so the roll follows."""
     spaces = {**FULL, "delhi": {"troops": 3, "active": 1}, "madras": {"troops": 2}}
     game = table(spaces, RAJ, 1, out_of_play={"sepoys": 44})
     mind, _ = operate(game, "deploy")
@@ -123,7 +123,7 @@ def test_deploy_needs_a_cube_to_place() -> None:
 
 
 def swept(spaces: Spaces, *rolls: int, may: str = "any", **position: Any) -> tuple[Game, Mind]:
-    """A Sweep: the game afterwards, and what was thought."""
+    """Return a Sweep: the game afterwards, and what was thought."""
     game = table(spaces, RAJ, *rolls, may=may, **position)
     mind, _ = operate(game, "sweep")
     return game, mind

@@ -19,7 +19,7 @@ REBELS = {"bihar": {"underground": 1}, "punjab": {"underground": 1}, "united_pro
 
 
 def chosen(mind: Mind) -> list[str]:
-    """The spaces that were selected, in order."""
+    """Return the spaces that were selected, in order."""
     return [t.spaces[0] for t in mind.thoughts if t.kind == "select" and t.text.key != "arjuna.march"]
 
 
@@ -84,7 +84,7 @@ def test_rally_needs_something_to_place() -> None:
 
 
 def marches(keys: list[str]) -> list[str]:
-    """The spaces among keys."""
+    """Return the spaces among keys."""
     return [key for key in keys if key in BOARD.spaces]
 
 
@@ -143,7 +143,7 @@ def test_march_needs_a_piece_that_may_leave() -> None:
 
 
 def attacked(spaces: dict[str, Any], **position: Any) -> tuple[Any, Mind]:
-    """A limited Attack that succeeds: the game afterwards, and what was thought."""
+    """Return a limited Attack that succeeds: the game afterwards, and what was thought."""
     game = table(spaces, REVOLUTIONARIES, may=LIMITED, **position)
     game.state.dice.seed = seed_rolling(1)
     mind, _ = operate(game, "attack", number=3)

@@ -27,7 +27,7 @@ EVENT = "event"
 
 
 def at_event(card: int, seat: str, spaces: Spaces, *rolls: int, **position: Any) -> Any:
-    """A game in which a Faction may execute the Event of a card."""
+    """Return a game in which a Faction may execute the Event of a card."""
     return table(spaces, seat, *rolls, may=EVENT, card=card, **position)
 
 

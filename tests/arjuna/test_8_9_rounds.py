@@ -18,7 +18,7 @@ Rows = dict[str, dict[str, Any]]
 
 
 def at_phase(phase: str, spaces: Rows, seed: bytes = b"any", people: tuple[str, ...] = (), **position: Any) -> Game:
-    """A game at the beginning of a phase of a Campaign Round."""
+    """Return a game at the beginning of a phase of a Campaign Round."""
     return Game.at({"phase": phase, "spaces": spaces, "seats": players(*people), **position}, seed=seed)
 
 
@@ -128,7 +128,7 @@ def test_a_base_is_placed_by_the_place_bases_column(phase: str, base: str) -> No
 
 
 def redeployed(seat: str, spaces: Rows, **position: Any) -> Game:
-    """The position after a Faction's Redeploy."""
+    """Return the position after a Faction's Redeploy."""
     return play_phase(f"redeploy_{seat}", spaces, **position)
 
 

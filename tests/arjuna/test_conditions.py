@@ -15,7 +15,7 @@ Case = tuple[str, str, int, dict[str, Any], int, dict[str, Any], int]
 
 
 def at(spaces: dict[str, dict[str, Any]] | None = None, **position: Any) -> dict[str, Any]:
-    """A position."""
+    """Return a position."""
     return {"spaces": spaces or {}, **position}
 
 

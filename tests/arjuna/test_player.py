@@ -24,16 +24,16 @@ SCENARIOS = ("short", "main")
 SEATINGS = [tuple(seat for place, seat in enumerate(SEATS) if number >> place & 1) for number in range(16)]
 """The people of the sixteen seatings."""
 NEVER = {"arjuna.not_possible", "arjuna.played_differently"}
-"""What must never be thought: an answer that the plan did not have."""
+"""Thoughts that must never occur: an answer was missing in the plan."""
 
 
 def seed_of(number: int) -> bytes:
-    """A seed for a game."""
+    """Return a seed for a game."""
     return number.to_bytes(32, "big")
 
 
 def game_of(scenario: str, number: int, people: tuple[str, ...] = ()) -> Game:
-    """A game with some people."""
+    """Return a game with some people."""
     return Game.new(scenario=scenario, seats=players(*people), seed=seed_of(number))
 
 
@@ -55,7 +55,7 @@ def wait_for_person(game: Driver, arjuna: Arjuna) -> Decision | None:
 
 
 def thoughts_in(explanations: list[Explanation]) -> set[str]:
-    """Every message key that was thought."""
+    """Return every message key that was thought."""
     return {thought.text.key for one in explanations for thought in one.thoughts}
 
 
@@ -142,7 +142,7 @@ def test_nothing_is_answered_when_the_game_is_over() -> None:
 
 
 def reloaded(game: Driver) -> Driver:
-    """A game read again from its snapshot, as it is before the first key of a step."""
+    """Return a game read again from its snapshot, as it is before the first key of a step."""
     return Driver.resume(game.rules, game.rules.encode(game.state), (), start=game.start, number=game.step_number)
 
 
@@ -225,7 +225,7 @@ def test_withdrawn_automatic_choices_are_made_again() -> None:
 
 
 def with_another_deck(game: Driver) -> Driver:
-    """The same game with the face-down cards in another order, and the game's own dice further on."""
+    """Return the same game with the face-down cards in another order, and the game's own dice further on."""
     twin = reloaded(game)
     twin.state.deck.reverse()
     twin.state.dice.counters["dice"] = twin.state.dice.counters.get("dice", 0) + 17
@@ -268,7 +268,7 @@ def test_arjuna_rolls_on_a_separate_stream() -> None:
 
 @pytest.mark.parametrize("people", [(), (RAJ,), (CONGRESS, LEAGUE)])
 def test_replaying_a_searched_step_gives_the_same_choices(people: tuple[str, ...]) -> None:
-    """An explanation need not be stored: from the snapshot and the keys it comes out again, with the same answers."""
+    """An explanation is not stored, since snapshot and keys give it again, with the same answers."""
     game = game_of("short", 13, people)
     chance = Random(1)
     arjuna = Arjuna(game)

@@ -50,7 +50,7 @@ def test_a_march_names_its_origin_and_where_each_guerrilla_went() -> None:
 
 
 def test_an_origin_is_named_with_its_destination() -> None:
-    """8.4.2 Which destination the cubes or Activists are for."""
+    """8.4.2 The reason names the destination of the cubes or Activists."""
     spaces = {"bihar": {"congress": 4}, "orissa": {"congress": 4}, "west_bengal": {"sepoys": 3}}
     mind, _ = operate(table(spaces, CONGRESS), "demonstrate", first=(First(("most_cubes",)),))
     assert [params["where"] for params in texts(mind, "origin")][:1] == ["west_bengal"]
@@ -104,7 +104,7 @@ def test_a_redeploy_is_announced_by_its_moves() -> None:
 
 
 def test_moves_are_announced_together_only_without_a_search_between() -> None:
-    """A thought in between stays where it was had."""
+    """A thought in between stays at its place."""
     mind = mind_at({}, REVOLUTIONARIES)
     work = Redeploy(mind)
     for _ in range(2):

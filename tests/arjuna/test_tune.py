@@ -36,7 +36,7 @@ def test_an_impossible_instruction_is_found() -> None:
 
 
 def known_of(card: Card) -> list[object]:
-    """Return what is known of a card: its nodes, a branch without the ways that are inferred."""
+    """Return the known nodes of a card, and of a branch only its known paths."""
     found: list[object] = []
     for node in every_node((*card.front, *card.back)):
         if node.known:
@@ -75,7 +75,7 @@ def test_a_part_counts_within_its_interval_and_costs_its_weight_outside() -> Non
 
 @pytest.fixture(scope="module")
 def figures() -> Figures:
-    """The figures of a few games with the tables in use."""
+    """Return the figures of a few games with the tables in use."""
     return measure(tables_in_use(), "a test", 2, 1)
 
 
@@ -138,7 +138,7 @@ def test_the_tool_compares_and_writes_nothing(
 
 
 def measure_once() -> Figures:
-    """Figures of nothing."""
+    """Return the figures of no games."""
     even = {name: dict.fromkeys(SEATS, 0.25) for name in ("short", "main")}
     return Figures(0, 0, even, even, {"short": 0.5}, {}, {}, {})
 

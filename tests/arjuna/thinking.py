@@ -1,4 +1,4 @@
-"""How tests put Arjuna before a position: a mind with dice that fall as given, one plan at work, one card to draw."""
+"""Helps tests to put Arjuna before a position: a mind with given dice, a single plan, a single card to draw."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ ALL_ARJUNA = dict.fromkeys(SEATS, ARJUNA)
 
 
 def players(*seats: str) -> dict[str, str]:
-    """A seating in which only these seats are people's."""
+    """Return a seating in which only these seats are people's."""
     return {seat: "player" if seat in seats else ARJUNA for seat in SEATS}
 
 
 def rolling(seat: str, *rolls: int) -> bytes:
-    """A seed with which the first dice of a Non-player Faction fall as given, in the first step of a game."""
+    """Return a seed with which the first dice of a Non-player Faction fall as given, in the first step of a game."""
     return seed_rolling(*rolls, stream=f"arjuna:0:{seat}")
 
 
 def table(
     spaces: Spaces, seat: str = "", *rolls: int, may: str = "any", people: Sequence[str] = (), **position: Any
 ) -> Game:
-    """A game of Non-player Factions (but for ``people``) that opens on a seat, whose own dice fall as given.
+    """Return a game of Non-player Factions (but for ``people``) that opens on a seat, whose own dice fall as given.
 
     Neither its card nor the next one is Critical for anyone or effective for a Non-player Faction.
     """
@@ -46,7 +46,7 @@ def table(
 
 
 def mind_of(game: Game, seat: str) -> Mind:
-    """A Faction's mind in a game, with its own dice."""
+    """Return a Faction's mind in a game, with its own dice."""
     mind = Mind(seat, game.step_number, game.state, game.state.dice)
     if game.decision is not None and game.decision.seat == seat:
         mind.follow(game.decision)
@@ -54,7 +54,7 @@ def mind_of(game: Game, seat: str) -> Mind:
 
 
 def mind_at(spaces: Spaces, seat: str, *rolls: int, people: Sequence[str] = (), **position: Any) -> Mind:
-    """A Faction's mind at a position, whose dice fall as given."""
+    """Return a Faction's mind at a position, whose dice fall as given."""
     return mind_of(table(spaces, seat, *rolls, people=people, **position), seat)
 
 
@@ -85,7 +85,7 @@ def carry_out(game: Game, mind: Mind, plan: Work) -> list[str]:
 
 
 def operate(game: Game, operation: str, **box: Any) -> tuple[Mind, list[str]]:
-    """The Faction that must decide executes an Operation as a card's box orders it."""
+    """Let the deciding Faction execute an Operation as a card's box orders it."""
     decision = game.decision
     assert decision is not None
     mind = mind_of(game, decision.seat)
@@ -98,7 +98,7 @@ def operate(game: Game, operation: str, **box: Any) -> tuple[Mind, list[str]]:
 
 
 def special(game: Game, *options: tuple[str, tuple[str, ...]]) -> tuple[Mind, list[str]]:
-    """The Faction that must decide executes the first possible one of some Special Activities with their steps."""
+    """Let the deciding Faction execute the first possible one of some Special Activities."""
     decision = game.decision
     assert decision is not None
     mind = mind_of(game, decision.seat)
@@ -107,7 +107,7 @@ def special(game: Game, *options: tuple[str, tuple[str, ...]]) -> tuple[Mind, li
 
 
 def take_event(game: Game) -> tuple[Mind, list[str]]:
-    """The Faction that must decide executes its side of the Event."""
+    """Let the deciding Faction execute its side of the Event."""
     decision = game.decision
     assert decision is not None
     mind = mind_of(game, decision.seat)
@@ -122,13 +122,13 @@ def take_event(game: Game) -> tuple[Mind, list[str]]:
 
 
 def column_for(game: Game, seat: str) -> str:
-    """The column of the current Event for a Faction, empty when it is not effective."""
+    """Return the column of the current Event for a Faction, empty when it is not effective."""
     mind = mind_of(game, seat)
     return find_column(mind, choose_side(mind))
 
 
 def is_effective(game: Game, seat: str) -> bool:
-    """Whether the current Event is effective for a Faction."""
+    """Return whether the current Event is effective for a Faction."""
     return bool(column_for(game, seat))
 
 
@@ -148,10 +148,10 @@ def play_turn(game: Game) -> Explanation:
 
 
 def told(thinking: Mind | Explanation) -> list[str]:
-    """The message keys of what was thought, without their prefix."""
+    """Return the message keys of what was thought, without their prefix."""
     return [thought.text.key.removeprefix("arjuna.") for thought in thinking.thoughts]
 
 
 def texts(thinking: Mind | Explanation, key: str) -> list[dict[str, Any]]:
-    """The parameters of every thought with a message key."""
+    """Return the parameters of every thought with a message key."""
     return [thought.text.params for thought in thinking.thoughts if thought.text.key == f"arjuna.{key}"]

@@ -16,12 +16,12 @@ NOON = datetime(2026, 6, 15, 12, 0, tzinfo=UTC)
 
 @dataclass
 class Clock:
-    """Shows ``moment`` until someone moves it on."""
+    """Shows ``moment`` until a test moves it."""
 
     moment: datetime = NOON
 
     def __call__(self) -> datetime:
-        """The time."""
+        """Return the time."""
         return self.moment
 
     def go(self, **span: float) -> datetime:

@@ -36,24 +36,24 @@ Viceroy irwin
 
 
 def begin(tmp_path: Path, *words: str) -> Companion:
-    """A companion of a game that the command line describes."""
+    """Return a companion of a game that the command line describes."""
     options = build_parser().parse_args(["companion", str(tmp_path / "game.gandhi.jsonl"), *words])
     return Companion(start_game(options, load_language("en", "gandhi")), load_language("en", "gandhi"))
 
 
 def pending(game: Game | Moment) -> Decision:
-    """The question that is asked."""
+    """Return the question that is asked."""
     assert game.decision is not None
     return game.decision
 
 
 def enter(companion: Companion, line: str) -> str:
-    """The answer to a line."""
+    """Return the answer to a line."""
     return "\n".join(companion.enter(line))
 
 
 def refused(companion: Companion, line: str) -> str:
-    """The reason why a line is refused."""
+    """Return the reason why a line is refused."""
     with pytest.raises(GameError) as caught:
         list(companion.enter(line))
     return str(load_language("en", "gandhi").say(caught.value.text))

@@ -1,4 +1,4 @@
-"""A world for every test that asks for one."""
+"""Fixtures: a world for every test that asks for one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ load_modules()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On a busy machine, a click may take a while. Tests wait for timers of up to so many seconds."""
+    """On a busy machine, a click may take a while. Tests wait for timers of up to this many seconds."""
     for item in items:
         item.add_marker(pytest.mark.simcord(settle_timeout=20.0))
 
@@ -54,7 +54,7 @@ def patience() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def nobody_queues_from_outside() -> Iterator[None]:
-    """Spare long tests the looks for messages of other programs: a timer that rings in real time stops their clock."""
+    """Turn off the check for messages of other programs in long tests, since its timer runs in real time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TableBot, "listens_every", PAUSE)
         yield
@@ -62,7 +62,7 @@ def nobody_queues_from_outside() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def own_logging() -> Iterator[None]:
-    """Whatever a command of the program sets up for its log ends with its test."""
+    """Undo the log set-up of a command at the end of its test."""
     root, library = logging.getLogger(), logging.getLogger("alembic")
     handlers, levels = root.handlers[:], (root.level, library.level)
     yield
@@ -73,7 +73,7 @@ def own_logging() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def strict_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A message that Discord would refuse is an error, wherever it is made, and fails its test."""
+    """Make every message that Discord would refuse an error that fails the test."""
     found: list[str] = []
 
     def fail(faults: Sequence[str]) -> None:
@@ -87,7 +87,7 @@ def strict_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def same_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test meets the same dice and cards whenever it runs. The fuzzers are there for all others."""
+    """Give a test the same dice and cards at every run; the fuzzers try all others."""
     numbers = itertools.count()
 
     def draw(size: int) -> bytes:
@@ -98,7 +98,7 @@ def same_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with the tables of this version and nothing in them: to copy it is quicker than to make it."""
+    """Return an empty database file, to be copied, which is quicker than to make one."""
     path = tmp_path_factory.mktemp("empty") / "games.sqlite3"
 
     async def make() -> None:
@@ -110,14 +110,14 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def database(tmp_path: Path, empty_database: Path) -> str:
-    """The address of an empty database."""
+    """Return the address of an empty database."""
     path = shutil.copyfile(empty_database, tmp_path / "games.sqlite3")
     return f"sqlite:///{path}"
 
 
 @pytest.fixture(autouse=True, scope="session")
 def compiled_once() -> Iterator[None]:
-    """The databases of one run are of one kind: each statement is compiled for the first only."""
+    """Compile each statement for the first database only, since all databases of a run are of one kind."""
 
     def are_of_one_kind(dialect: Dialect, other: object) -> bool:
         return type(dialect) is type(other)
@@ -132,7 +132,7 @@ def compiled_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def in_the_loop() -> Iterator[None]:
-    """Databases work in the event loop: `tests/storage` and the tests that start the program have the real threads."""
+    """Let databases work in the event loop; `tests/storage` and tests that start the program use real threads."""
     with without_threads():
         yield
 
@@ -146,7 +146,7 @@ class Described(list[Any]):
 
 @pytest.fixture(autouse=True, scope="session")
 def described_once() -> Iterator[None]:
-    """The bots of one run have the same commands: their texts in all languages are put together for the first only."""
+    """Make the texts of all commands for the first bot only, since all bots of a run have the same commands."""
     described: dict[tuple[tuple[str, ...], ...], Described] = {}
 
     async def describe(tree: app_commands.CommandTree[Any], games: Collection[str] = ()) -> list[Any]:
@@ -162,7 +162,7 @@ def described_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def made_once() -> Iterator[None]:
-    """The bots of one run have the same commands, which hold nothing of a bot: they are made for the first only."""
+    """Make the commands for the first bot only, since all bots of a run have the same ones, which hold no state."""
     made: dict[tuple[type[Feature], ...], list[Command | app_commands.Group]] = {}
 
     def add(tree: CommandTree) -> None:
@@ -181,13 +181,13 @@ def made_once() -> Iterator[None]:
 
 @pytest.fixture
 def clock() -> Clock:
-    """A clock that shows noon."""
+    """Return a clock that shows noon."""
     return Clock()
 
 
 @pytest_asyncio.fixture
 async def storage(request: pytest.FixtureRequest, database: str) -> AsyncIterator[Storage]:
-    """An empty database, which goes by the `clock` where a test uses one."""
+    """Provide an empty database, which goes by the `clock` where a test uses one."""
     has_clock = "clock" in request.fixturenames
     made = await (open_storage(database, now=request.getfixturevalue("clock")) if has_clock else open_storage(database))
     yield made
@@ -196,17 +196,17 @@ async def storage(request: pytest.FixtureRequest, database: str) -> AsyncIterato
 
 @pytest.fixture
 def pool() -> Sketcher:
-    """A pool that draws blank pictures."""
+    """Return a pool that draws blank pictures."""
     return Sketcher()
 
 
 @pytest.fixture
 def simcord_bot(storage: Storage, pool: Sketcher) -> TableBot:
-    """The bot for the in-memory Discord."""
+    """Return the bot for the in-memory Discord."""
     return make_bot(storage, pool)
 
 
 @pytest.fixture
 def world(simcord_env: simcord.Env, simcord_bot: TableBot, storage: Storage, pool: Sketcher) -> World:
-    """A bot in an in-memory Discord, with an empty database, a channel and four people."""
+    """Return a bot in an in-memory Discord, with an empty database, a channel and four people."""
     return furnish(simcord_env, simcord_bot, storage, pool)

@@ -18,7 +18,7 @@ BROKEN = list(find_broken_catalogues())
 
 
 def check(folder: Path) -> int:
-    """The exit code of the command; when all is well games are played, and one that fails is a traceback."""
+    """Return the exit code of the command; when all is well games are played, and one that fails is a traceback."""
     os.environ["GANDHI_DATA"] = str(folder)
     check_data.find_broken_catalogues = lambda: iter(BROKEN)  # type: ignore[attr-defined]
     from bot.cli import main

@@ -1,4 +1,4 @@
-"""Our own Discord on loopback: as much of it as a bot needs to log in, be told that it is ready, and leave."""
+"""A small Discord on loopback: enough for a bot to log in, become ready, and leave."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEARTBEAT = 41_250
 
 @dataclass
 class StandIn:
-    """What the bot did."""
+    """The stand-in, with what the bot did."""
 
     port: int = 0
     commands: list[dict[str, Any]] = field(default_factory=list)
@@ -28,14 +28,14 @@ class StandIn:
 
     @property
     def settings(self) -> dict[str, str]:
-        """The environment that points the bot here."""
+        """Return the environment that points the bot here."""
         return {
             "DISCORD_API_BASE": f"http://127.0.0.1:{self.port}/api/v10",
             "DISCORD_GATEWAY": f"ws://127.0.0.1:{self.port}/gateway",
         }
 
     async def answer(self, request: web.Request) -> web.Response:
-        """Every request of the REST interface that a bot makes at its start."""
+        """Return every request of the REST interface that a bot makes at its start."""
         if request.headers.get("Authorization") != f"Bot {TOKEN}":
             return reply({"code": 0, "message": "401: Unauthorized"}, status=401)
         if request.path.endswith("/users/@me"):
@@ -55,7 +55,7 @@ class StandIn:
         return reply({"code": 0, "message": f"404: {request.path}"}, status=404)
 
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
-        """The gateway: hello, identify, ready, heartbeats."""
+        """Return the gateway: hello, identify, ready, heartbeats."""
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": HEARTBEAT}, "s": None, "t": None})
@@ -73,7 +73,7 @@ class StandIn:
         return socket
 
     def greeting(self) -> dict[str, Any]:
-        """Return what a bot in no server is reported first."""
+        """Return the first event for a bot that is in no server."""
         return {
             "v": 10,
             "user": BOT,
@@ -86,13 +86,13 @@ class StandIn:
 
 
 def reply(data: Any, status: int = 200) -> web.Response:
-    """An answer with exactly the content type that clients compare with."""
+    """Return an answer with exactly the content type that clients compare with."""
     return web.Response(body=json.dumps(data), status=status, content_type="application/json")
 
 
 @asynccontextmanager
 async def stand_in() -> AsyncIterator[StandIn]:
-    """A running stand-in, on a free port of loopback."""
+    """Provide a running stand-in, on a free port of loopback."""
     made = StandIn()
     application = web.Application()
     application.router.add_get("/gateway", made.gateway)

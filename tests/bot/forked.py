@@ -1,4 +1,4 @@
-"""Runs pieces of code, each in a process that is forked when libraries are there, but nothing of ours.
+"""Runs pieces of code, each in a forked process that has imported the libraries, but none of our packages.
 
 The engine reads its data when it is imported, and the catalogues lie where the package of the texts does, so that each
 piece needs an interpreter which has not imported them yet.
@@ -45,7 +45,7 @@ class Job:
 
 
 def run_forked(jobs: Sequence[Job], *ready: str) -> list[Said]:
-    """Run every piece of code, and return what each has said. Modules that are ``ready`` are loaded before for all."""
+    """Run every piece of code, and return the output of each. Modules that are ``ready`` are loaded before for all."""
     process = start_process(ready)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -65,7 +65,7 @@ def start_process(ready: tuple[str, ...]) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         text=True,
     )
-    # It ends when nothing more can be said to it.
+    # It ends when its input is closed.
     atexit.register(process.communicate)
     return process
 
@@ -88,7 +88,7 @@ def run_here(folder: str, code: str, environment: Mapping[str, str]) -> int:
 def main() -> None:
     """Read lines with jobs, and print for each its exit code, output and errors as JSON.
 
-    Arguments are modules to load before.
+    Arguments are modules to import first.
     """
     for name in sys.argv[1:]:
         importlib.import_module(name)
@@ -99,7 +99,7 @@ def main() -> None:
 
 
 def fork(job: dict[str, Any]) -> Said:
-    """Run a job in a child, and return what it has said."""
+    """Run a job in a child process, and return its exit code and output."""
     words = [Path(job["folder"]).with_suffix(suffix) for suffix in (".out", ".err")]
     child = os.fork()
     if child == 0:

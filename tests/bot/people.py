@@ -31,14 +31,14 @@ SEATS = {"Asha": "Raj", "Bilal": "Congress", "Charu": "Muslim League", "Dev": "R
 
 
 def blank_picture() -> bytes:
-    """The smallest picture."""
+    """Return the smallest picture."""
     buffer = io.BytesIO()
     Image.new("RGB", (2, 2)).save(buffer, "PNG")
     return buffer.getvalue()
 
 
 class Sketcher(RenderPool):
-    """A pool that draws nothing, for tests that are not about pictures. It keeps what it was asked for."""
+    """A pool that draws nothing, for tests that are not about pictures. It keeps the requests."""
 
     def __init__(self) -> None:
         super().__init__(workers=1)
@@ -48,7 +48,7 @@ class Sketcher(RenderPool):
         self.broken = False
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """A blank picture, or a blank page, as the function makes one."""
+        """Return a blank picture, or a blank page, as the function makes one."""
         if self.broken:
             raise RuntimeError("No ink.")
         name = function.__name__
@@ -75,7 +75,7 @@ class Panel:
     most: dict[str, int]
 
     def find(self, verb: str, key: str | None = None) -> str:
-        """The custom id of the button with a verb, and a key if one is given. Fails when there is none."""
+        """Return the custom id of the button with a verb, and a key if one is given. Fails when there is none."""
         for made in self.buttons:
             _, _, _, found, rest = made.split(":", 4)
             if found == verb and key in (None, rest):
@@ -83,7 +83,7 @@ class Panel:
         raise AssertionError(f"No button {verb} {key}: {sorted(self.buttons)}; {self.words}")
 
     def has(self, verb: str, key: str | None = None) -> bool:
-        """Whether there is such a button."""
+        """Return whether there is such a button."""
         try:
             self.find(verb, key)
         except AssertionError:
@@ -92,7 +92,7 @@ class Panel:
 
 
 def read_panel(message: Any) -> Panel:
-    """A panel from a message of the in-memory Discord."""
+    """Return a panel from a message of the in-memory Discord."""
     parts = list(walk(part if isinstance(part, dict) else part.to_dict() for part in message.components))
     texts = [message.content, *(part["content"] for part in parts if "content" in part)]
     words = "\n".join(text for text in texts if text)
@@ -119,7 +119,7 @@ class World:
     people: dict[str, simcord.MemberActor] = field(default_factory=dict)
 
     def messages(self) -> list[discord.Message]:
-        """The public messages, oldest first, without Discord's own about pins."""
+        """Return the public messages, oldest first, without Discord's own about pins."""
         return [
             message
             for message in self.channel.history()
@@ -127,11 +127,11 @@ class World:
         ]
 
     def status(self) -> discord.Message:
-        """The pinned status message."""
+        """Return the pinned status message."""
         return next(message for message in reversed(self.messages()) if message.pinned)
 
     def status_words(self) -> str:
-        """The words of the status message."""
+        """Return the words of the status message."""
         return read_panel(self.status()).words
 
     async def slash(self, who: str, command: str, /, **options: Any) -> Panel:
@@ -205,7 +205,7 @@ class World:
         return game_id
 
     async def whose(self, game_id: str) -> str:
-        """The name of the person whose decision it is, or an empty string when the game is over."""
+        """Return the name of the person whose decision it is, or an empty string when the game is over."""
         moment = await self.bot.tables.moment(game_id)
         if moment.decision is None:
             return ""
@@ -233,13 +233,13 @@ class World:
         return await self.slash(name, "turn", table=game_id)
 
     async def pass_turn(self, game_id: str) -> str:
-        """Let the player who has the turn pass; gives the name."""
+        """Let the player whose turn it is pass, and return their name."""
         name = await self.whose(game_id)
         await self.press(name, await self.arm_pass(name), "confirm", "")
         return name
 
     async def play_alone(self, seat: str = "congress", chance: int = 1930) -> str:
-        """Let Asha play a game against Arjuna to its end, with her choices made at random: gives its id."""
+        """Let Asha play a game against Arjuna to its end, choosing at random, and return its id."""
         game_id = await self.open_table(seed=f"{seat} {chance}")
         await self.slash("Asha", "table join", seat=seat)
         await self.bot.tables.start(None, game_id, self.people["Asha"].id, with_automatic=True)
@@ -247,7 +247,7 @@ class World:
         return game_id
 
     async def play_together(self) -> str:
-        """Let four people play a game to its end, each choosing what commits least: gives its id."""
+        """Let four people play a game to its end, each choosing what commits least, and return its id."""
         game_id = await self.start_table(seed="together")
         await self.play_out(game_id, lambda turn: plainly)
         return game_id
@@ -255,8 +255,8 @@ class World:
     async def play_out(self, game_id: str, choosing: Callable[[int], Chooser]) -> None:
         """Play a table that has just begun to its end; ``choosing`` gives how people choose, by the number of a turn.
 
-        All but the last turn is played below the buttons and written at once, with no message; the last is a commit
-        as any other, so that what ends the game, and says, draws and posts the end, happens as it always does.
+        All but the last turn are played below the buttons and written at once, without a message. The last one is a
+        normal commit, so that the end of the game is announced, drawn and posted as usual.
         """
         tables = self.bot.tables
         await self.quiet()
@@ -279,7 +279,7 @@ class World:
             await running
 
     async def play_on(self, game_id: str, chance: random.Random, presses: int) -> int:
-        """Let everyone click at random on their panels, until the game is over or so often: how often it was."""
+        """Let everyone click at random until the game is over, at most ``most`` times; return the number of clicks."""
         done = 0
         while done < presses and (name := await self.whose(game_id)):
             panel = await self.slash(name, "turn")
@@ -322,17 +322,17 @@ def wait_patiently() -> Iterator[None]:
 
 
 def is_asked(panel: Panel) -> bool:
-    """Whether a panel asks its person something."""
+    """Return whether a panel asks its person something."""
     return bool(panel.selects) or any(made.split(":", 4)[3] in ("choose", "confirm") for made in panel.buttons)
 
 
 def make_bot(storage: Storage, pool: Sketcher, **options: Any) -> TableBot:
-    """A bot that draws blank pictures."""
+    """Return a bot that draws blank pictures."""
     return TableBot(storage, painter=Painter(pool), threads=options.pop("threads", False), **options)
 
 
 def furnish(env: simcord.Env, bot: TableBot, storage: Storage, pool: Sketcher) -> World:
-    """A world around a running bot: one channel and four people."""
+    """Return a world around a running bot: one channel and four people."""
     guild = env.create_guild("India", id=1947)
     channel = guild.create_text_channel("gandhi")
     people = {name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in NAMES}

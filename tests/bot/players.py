@@ -22,11 +22,11 @@ from tests.turns import draw_turn, plainly
 PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
 """Who sits on each seat; each person is named after the seat."""
 HOST = 11
-"""Who opens the tables, and starts them: seated or not."""
+"""The person who opens and starts the tables, with a seat or without."""
 
 
 async def open_lobby(tables: Tables, number: int = 1, *, scenario: str = "short", language: str = "en") -> str:
-    """Open a table at which no one sits yet: its id. Several in a database have different numbers."""
+    """Open a table at which no one sits yet, and return its id. Several in a database have different numbers."""
     table = await tables.lobby.create(
         number,
         name="Salt",
@@ -48,7 +48,7 @@ async def open_table(
     with_automatic: bool = False,
     number: int = 1,
 ) -> str:
-    """Open a table at which people sit and the game has begun: its id."""
+    """Open a table at which people sit and the game has begun, and return its id."""
     game_id = await open_lobby(tables, number, scenario=scenario)
     for seat, user_id in people.items():
         await tables.lobby.join(None, game_id, user_id, seat.title(), seat)
@@ -57,13 +57,13 @@ async def open_table(
 
 
 def whose(moment: TableMoment) -> str:
-    """The seat that must decide."""
+    """Return the seat that must decide."""
     assert moment.decision is not None
     return moment.decision.seat
 
 
 def people_of(table: Table) -> set[str]:
-    """The seats that people hold."""
+    """Return the seats that people hold."""
     return {row.seat for row in table.seats if row.user_id is not None}
 
 
@@ -73,7 +73,7 @@ async def act_plainly(tables: Tables, moment: TableMoment, user_id: int) -> Tabl
 
 
 async def play_until(tables: Tables, game_id: str, *seats: str) -> str:
-    """Let people answer plainly until the game waits for one of these seats: which one."""
+    """Let people answer plainly until the game waits for one of these seats, and return it."""
     moment = await tables.moment(game_id)
     while (seat := whose(moment)) not in seats:
         holder = moment.table.holder(seat)
@@ -95,7 +95,7 @@ class Message:
 
     @property
     def is_round(self) -> bool:
-        """Whether it is about a round between turns."""
+        """Return whether it is about a round between turns."""
         return isinstance(self.announced, Turns) and self.announced.style == "round"
 
     @property
@@ -105,7 +105,7 @@ class Message:
 
     @property
     def ping(self) -> int | None:
-        """The person who must act."""
+        """Return the person who must act."""
         return self.announced.ping
 
     @property
@@ -115,7 +115,7 @@ class Message:
 
 
 def read_message(table: Table, post: Post) -> Message:
-    """The message that a queued post becomes."""
+    """Return the message that a queued post becomes."""
     announced = read_announcement(post.payload)
     words = write_announcement(speak_at(table, announced.language), table, announced)
     return Message(
@@ -124,7 +124,7 @@ def read_message(table: Table, post: Post) -> Message:
 
 
 async def posts_of(storage: Storage, game_id: str) -> list[Message]:
-    """The messages of a table with words in them, the oldest first."""
+    """Return the messages of a table with words in them, the oldest first."""
     async with storage.read() as reader:
         table = await load_table(reader, game_id)
         messages = [read_message(table, post) for post in await reader.posts(game_id) if post.kind != STATUS]
@@ -132,7 +132,7 @@ async def posts_of(storage: Storage, game_id: str) -> list[Message]:
 
 
 async def open_position(tables: Tables, position: Mapping[str, Any], language: str = "en") -> str:
-    """A table with people on all seats, at which the game is at a position: its id."""
+    """Return a table with people on all seats, at which the game is at a position, and return its id."""
     game_id = await open_lobby(tables, 2, language=language)
     for seat, user_id in PEOPLE.items():
         await tables.lobby.join(None, game_id, user_id, seat.title(), seat)

@@ -71,7 +71,7 @@ async def answer(world: World, name: str, panel: Panel, key: str) -> Panel:
 
 
 def check_limits(panel: Panel) -> None:
-    """A panel as it arrived keeps to Discord's limits."""
+    """Check that a panel keeps to Discord's limits."""
     assert not panel.message.content
     assert not panel.message.embeds
     parts = list(walk(part if isinstance(part, dict) else part.to_dict() for part in panel.message.components))
@@ -91,7 +91,7 @@ def check_limits(panel: Panel) -> None:
 
 
 def check_way_on(panel: Panel) -> None:
-    """A panel leads on: it asks something, or waits for its Confirm, or says who decides. Nothing went wrong."""
+    """Check that a panel is no dead end: it asks something, waits for its Confirm, or says who decides."""
     check_limits(panel)
     assert "incident" not in panel.words.casefold()
     assert panel.words.strip()

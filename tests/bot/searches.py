@@ -1,4 +1,4 @@
-"""Searches that a process makes at once or never, in a module that it has read at once."""
+"""Searches that end at once or never, in a module that a process imports quickly."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.gandhi.chanakya.search import Search
 
 
 def find_pid(seconds: float) -> int:
-    """The process that searches."""
+    """Return the process that searches."""
     return os.getpid()
 
 
@@ -21,7 +21,7 @@ def hang(seconds: float) -> None:
 
 
 def try_plans(number: int, seconds: float) -> tuple[list[tuple[str, float]], int]:
-    """The first plans for the first turn of a game, with what they were worth in four imagined games; and the process.
+    """Return the first plans for the first turn of a game, with their worth in four imagined games; and the process.
 
     It takes a moment, so that of several searches made at once each is seen in a process.
     """

@@ -28,7 +28,7 @@ EVA = 55
 
 
 async def newest(storage: Storage, game_id: str) -> Message:
-    """The newest message with words."""
+    """Return the newest message with words."""
     return (await posts_of(storage, game_id))[-1]
 
 

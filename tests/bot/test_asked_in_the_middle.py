@@ -39,12 +39,12 @@ FREE = {
 
 
 async def last(storage: Storage, game_id: str) -> Message:
-    """The newest message."""
+    """Return the newest message."""
     return (await posts_of(storage, game_id))[-1]
 
 
 async def ask_for_release(storage: Storage, **wishes: Any) -> tuple[Tables, str]:
-    """A table at which Congress has just asked for Gandhi."""
+    """Return a table at which Congress has just asked for Gandhi."""
     tables = Tables(storage)
     game_id = await open_position(tables, JAILED, wishes.get("language", "en"))
     if "answer" in wishes:

@@ -1,4 +1,4 @@
-"""Who may do what: the table of permissions, its page in the documents, and people who try what they may not."""
+"""Permissions: the table of them, its page in the documents, and people who try what is forbidden."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ COMPARING = {
     "bot/web/acting.py:_open_rematch": "under which name a person opens a rematch",
     "bot/web/acting.py:_open": "whether a person’s private copy is one of this table",
 }
-"""Where people are compared, or their seats looked for, outside `authorization`, and what for: it permits nothing."""
+"""Places outside `authorization` that compare people or look for seats, each with the reason: none permits anything."""
 HOST, EVE, OUTSIDER, MODERATOR, MANAGER = 11, 55, 99, 88, 89
 RANK: defaultdict[int, Rank] = defaultdict(str, {MODERATOR: "moderator", MANAGER: "manager"})  # type: ignore[arg-type]
 """People with the rights that Discord gives them. Everyone else may not moderate."""
@@ -112,7 +112,7 @@ TOLD = {
 
 
 def write_row(permission: Permission) -> str:
-    """A permission as a line of the documents."""
+    """Return a permission as a line of the documents."""
 
     def name(span: timedelta | None, otherwise: str) -> str:
         return f"{int(span.total_seconds()) // 3600} hours" if span is not None else otherwise
@@ -141,7 +141,7 @@ PERSON = re.compile(r"\b(\w*user_id|stand_in_id|actor_id|who|\w*person|(user|aut
 
 
 def list_comparing(path: Path) -> set[str]:
-    """The functions of a module that compare people, or look for their seats."""
+    """Return the functions of a module that compare people, or look for their seats."""
     found = set()
 
     def visit(node: ast.AST, function: str) -> None:
@@ -172,7 +172,7 @@ def test_a_permission_asks_only_people_who_exist() -> None:
     for name, permission in PERMISSIONS.items():
         assert name == permission.name
         assert permission.may
-        # Silence can only stand for someone who is asked, is called again, and has a day at least.
+        # Silence counts only for someone who was asked, pinged again, and had at least a day.
         assert permission.silence is None or ("owner" in permission.asked and "owner" in permission.notified)
         assert permission.silence is None or permission.silence >= timedelta(hours=24)
         assert "stand_in" not in permission.asked
@@ -206,7 +206,7 @@ def databases(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) ->
 def database(
     request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path, databases: Callable[[int, bool], Path]
 ) -> str:
-    """The address of a database: one that has the table of the case already, for a test that tries each permission."""
+    """Return the address of a database; a test that tries each permission gets one with its table."""
     case = getattr(request.node, "callspec", None)
     name = case.params.get("name", "") if case is not None else ""
     template = empty_database
@@ -435,9 +435,9 @@ async def go_to_proposal(tables: Tables, game_id: str) -> None:
 
 
 async def open_table(tables: Tables, size: int, *, is_begun: bool = True) -> str:
-    """A table of so many people, whose host has no seat and at which, if it ``is_begun``, one turn has been played."""
+    """Open a table of ``count`` people, whose host has no seat; if it ``is_begun``, one turn has been played."""
     for made in await tables.lobby.find_tables(guild_id=1):
-        # The test began with a copy of a database that already has the table.
+        # The test has a copy of a database that already has the table.
         assert (len(people_of(made)), made.game.status != "open") == (size, is_begun)
         return made.id
     table = await tables.lobby.create(
@@ -636,7 +636,7 @@ async def test_a_stand_in_and_an_outsider_have_no_voice_in_any_vote(storage: Sto
 
 
 async def propose(storage: Storage, size: int = 2) -> tuple[Tables, str, str, int]:
-    """A table at which all but its owner have agreed that Eve takes a seat: service, id, seat, number of the vote."""
+    """Open a table at which all but the owner agree that Eve takes a seat: service, id, seat, number of the vote."""
     tables = Tables(storage)
     game_id = await open_table(tables, size)
     seat = whose(await tables.moment(game_id))

@@ -22,7 +22,7 @@ ME = 7
 
 
 async def open_solo(tables: Tables, seat: str, scenario: str = "short") -> TableMoment:
-    """A table with one person on a seat and Arjuna on the others."""
+    """Return a table with one person on a seat and Arjuna on the others."""
     table = await tables.lobby.create(
         1, name="Solo", scenario=scenario, language="en", host_user_id=ME, host_name="Asha", guild_id=1, channel_id=5
     )

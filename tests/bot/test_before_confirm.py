@@ -1,4 +1,4 @@
-"""Nothing is confirmed blind: what is certain of a choice is seen before it is confirmed, and nothing else is."""
+"""Before Confirm, a person sees the certain effects of a choice, and nothing else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RICH = {"raj": 20, "revolutionaries": 10}
 
 
 def moment_after(game: Game, *presses: str) -> TableMoment:
-    """The moment of the player who has chosen this much of their turn."""
+    """Return the moment of the player who has chosen this much of their turn."""
     blind, draft, start = game.blind(), Draft(), game.view()
     changes = []
     for press in presses:
@@ -37,7 +37,7 @@ def moment_after(game: Game, *presses: str) -> TableMoment:
 
 
 def words_of(moment: TableMoment, code: str = "en") -> str:
-    """A panel's words."""
+    """Return a panel's words."""
     sheet = write_panel(load_language(code), moment, moment.find_offers())
     return f"{sheet.body}\n{sheet.footer}"
 
@@ -58,7 +58,7 @@ def test_a_number_that_ends_the_part_is_seen_before_it_is_confirmed() -> None:
 
 
 def test_a_heading_says_what_is_confirmed() -> None:
-    """ "2" and "Done" alone would not say it."""
+    """ "2" and "Done" alone would not say what is confirmed."""
     spaces = {"delhi": {"troops": 1, "congress": 2, "league": 2, "protest": True}}
     game = game_at(spaces, "raj", "limited_operation", resources={"raj": 0, "revolutionaries": 0})
     assert "**Assault: this ends your turn" in words_of(moment_after(game, "assault", "delhi", "1"))

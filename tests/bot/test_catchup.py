@@ -1,4 +1,4 @@
-"""Since one's own last turn: what is reported, from when on, to whom; and what every map marks as changed."""
+"""What's new since one's own last turn: the lines, their beginning, their readers, and the marks on the map."""
 
 from __future__ import annotations
 

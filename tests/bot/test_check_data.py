@@ -31,7 +31,7 @@ Mistake = tuple[str, dict[str, Any]]
 
 
 def write(value: Any) -> str:
-    """A value in TOML."""
+    """Return a value in TOML."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{json.dumps(key)} = {write(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, list):
@@ -61,7 +61,7 @@ def spoil(value: Any) -> Iterator[Any]:
 
 
 def spoil_table(table: dict[str, Any], place: str, chance: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A table with one mistake, in every field and in what is inside it; of many fields, and of rows, in a few."""
+    """Yield a table with one mistake: in every field and inside it, or in a few of many fields or rows."""
     fields = list(table.items())
     for key, value in fields if len(fields) <= MANY else chance.sample(fields, 3):
         here = f"{place}.{key}"
@@ -79,7 +79,7 @@ def spoil_table(table: dict[str, Any], place: str, chance: random.Random) -> Ite
 
 
 def list_mistakes(name: str) -> list[Mistake]:
-    """Some of all mistakes in a file: others for each file, and always the same."""
+    """Return some of all mistakes in a file: others for each file, and always the same."""
     chance = random.Random(name)
     mistakes = list(spoil_table(read(name), name, chance))
     return chance.sample(mistakes, min(MOST, len(mistakes)))
@@ -92,7 +92,7 @@ def check(folders: list[Path]) -> list[Said]:
 
 
 def put(folder: Path, name: str, words: str) -> Path:
-    """A new folder of an owner's that holds one file."""
+    """Return a new folder of an owner's that holds one file."""
     (folder / name).parent.mkdir(parents=True)
     (folder / name).write_text(words, "utf-8")
     return folder
@@ -117,7 +117,7 @@ def test_every_mistake_is_a_sentence_or_does_no_harm(tmp_path: Path, name: str) 
 
 
 def is_well_said(file: str, code: int, words: str, errors: str) -> bool:
-    """Whether all is well, or every fault is a sentence that begins with the file."""
+    """Return whether all is well, or every fault is a sentence that begins with the file."""
     if code == 0:
         return words.startswith("Gandhi: ") and "\nRajas: " in words and not errors
     lines = words.splitlines()

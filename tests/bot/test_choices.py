@@ -1,4 +1,4 @@
-"""Panel and page show the same choices, whatever the moment, and no two of them read alike."""
+"""Panel and page show the same choices at every moment, and no two of them have the same text."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def fails(capsys: pytest.CaptureFixture[str], words: str, *arguments: str) -> No
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """The record of a whole random game."""
+    """Return the record of a whole random game."""
     chance = random.Random(5)
     game = Game.new(scenario="short", seed=b"r" * 32)
     while game.decision is not None:

@@ -28,7 +28,7 @@ NIGHT = Preferences(quiet=(22 * 60, 7 * 60), zone="Europe/Rome")
 
 
 async def open_with_clocks(storage: Storage, at_limit: AtLimit = "remind", bank: int = 24) -> tuple[Tables, str]:
-    """A table of four people with clocks of so many hours, and six more for each decision."""
+    """Return a table of four people with clocks of so many hours, and six more for each decision."""
     tables = Tables(storage)
     game_id = await open_table(tables)
     async with tables.transactions.begin(game_id, None) as tx:
@@ -37,7 +37,7 @@ async def open_with_clocks(storage: Storage, at_limit: AtLimit = "remind", bank:
 
 
 def left_to(table: Table, seat: str) -> float:
-    """The hours left to a seat."""
+    """Return the hours left to a seat."""
     return table.find_clock(seat) / HOUR
 
 

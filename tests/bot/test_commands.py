@@ -38,12 +38,12 @@ OURS = {
 
 
 def payloads(bot: TableBot) -> list[dict[str, Any]]:
-    """The commands as they are sent to Discord."""
+    """Return the commands as they are sent to Discord."""
     return [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
 
 
 def leaves(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every option and sub-command."""
+    """Return every option and sub-command."""
     return [leaf for option in options for leaf in (option, *leaves(option.get("options") or []))]
 
 

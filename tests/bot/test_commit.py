@@ -21,7 +21,7 @@ from tests.bot.players import PEOPLE, act_plainly, open_table, whose
 
 @pytest.fixture
 def counts(storage: Storage) -> Iterator[Counter[str]]:
-    """How often each door was gone through since this was cleared."""
+    """Provide the number of calls of each counted function since this was cleared."""
     counted: Counter[str] = Counter()
     read, transaction, resume = storage.read, storage.transaction, loading.resume
 

@@ -21,7 +21,7 @@ from tests.bot.people import World
 
 @pytest.fixture
 def board(tmp_path: Path) -> Path:
-    """A file with the board of a game under way."""
+    """Return a file with the board of a game under way."""
     path = tmp_path / "board.txt"
     path.write_text(POSITION, encoding="utf-8")
     return path

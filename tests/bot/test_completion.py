@@ -91,7 +91,7 @@ async def test_a_spectator_is_offered_nothing(world: World) -> None:
 
 
 def count_choices(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A list to which every choice made in any game is added from now on."""
+    """Return a list to which every choice made in any game is added from now on."""
     made: list[str] = []
     choose = Game.choose
 

@@ -43,12 +43,12 @@ STRETCHES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
 )
 """What is played: game, scenario, number of seats, options."""
 STEPS = 90
-"""So many decisions of each are looked at."""
+"""The number of decisions of each that are used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A decision of a game as one sees it who knows nothing hidden, its moments, and what an answer has changed."""
+    """A decision of a game without hidden information, its moments, and the changes of an answer."""
 
     kind: str
     game: Game
@@ -63,7 +63,7 @@ class Step:
 
 @cache
 def play_stretches() -> tuple[Step, ...]:
-    """Return the steps that all languages tell: they are played, and what is offered is found, once."""
+    """Return the steps for all languages, which are played once."""
     steps = []
     for number, (kind, scenario, seats, options) in enumerate(STRETCHES):
         players = dict.fromkeys(front_of(kind).setup.list_seats(seats), "player")
@@ -87,7 +87,7 @@ def play_stretches() -> tuple[Step, ...]:
 
 
 def write_moments(language: Language, step: Step) -> Iterator[str]:
-    """Everything that a person reads at a decision."""
+    """Yield everything that a person reads at a decision."""
     game, decision, front = step.game, step.game.decision, front_of(step.kind)
     assert decision is not None
     for moment in step.moments:
@@ -101,7 +101,7 @@ def write_moments(language: Language, step: Step) -> Iterator[str]:
 
 
 def write_game(language: Language, game: Game) -> Iterator[str]:
-    """How a game is, in the words of the status, and in the description of its pictures."""
+    """Yield the state of a game in the words of its status and of its alt text."""
     front, view, code = front_of(game.rules.name), game.view(), language.code
     yield from (*front.score.write_state(language, view), *front.score.write_boxes(language, view))
     yield from (line for part in front.score.write_board(language, view).values() for line in part)

@@ -15,7 +15,7 @@ from tests.bot.people import World
 
 
 def complete_options(bot: TableBot) -> Iterator[tuple[str, str]]:
-    """Every option that completes itself, with its command."""
+    """Yield every option that completes itself, with its command."""
     for command in bot.tree.walk_commands():
         if isinstance(command, app_commands.Command):
             for parameter in command.parameters:

@@ -9,7 +9,7 @@ from bot.console.terminal import draw_table
 
 
 def sums(games: int, first: dict[str, int], nobody: int = 0) -> dict[str, Any]:
-    """The games of a scenario, as they are added up."""
+    """Return the games of a scenario, as they are added up."""
     return {"games": games, "first": first, "nobody": nobody, "median_turns": 40.0, "median_days": 12.5}
 
 

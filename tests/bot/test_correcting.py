@@ -21,7 +21,7 @@ WRONG = "Bihar 3C Protest PO; Restraint 2; next 55"
 
 
 def question(world: World) -> Any:
-    """The message that asks the table."""
+    """Return the message that asks the table."""
     return next(found for found in reversed(world.messages()) if "put this right" in found.content)
 
 
@@ -108,7 +108,7 @@ async def test_only_players_may_ask_and_only_between_turns(world: World) -> None
     moment = await world.bot.tables.moment(game_id)
     assert moment.decision is not None
     await world.bot.tables.at(game_id, world.people[name].id).choose([moment.decision.options[0].key])
-    # A private draft is no one's business: the turn has not begun.
+    # A private draft does not count: the turn has not begun.
     await put_right(world, WRONG)
     assert (await world.bot.tables.moment(game_id)).game.position()["restraint"] == 2
 

@@ -1,4 +1,4 @@
-"""What does not depend on the machine: function calls, game copies, database statements, pixels and bytes.
+"""Counts that do not depend on the machine: function calls, game copies, database statements, pixels and bytes.
 
 Each figure may differ from the kept one by 3 %. A change that costs more says so in its commit and writes the new
 figure here; so does a change that saves more.
@@ -66,7 +66,7 @@ class Calls:
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """Count what is called inside."""
+        """Count the calls inside the block."""
         sys.setprofile(self)
         try:
             yield

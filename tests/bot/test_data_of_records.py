@@ -61,7 +61,7 @@ async def test_a_check_names_the_row_that_differs(world: World, tmp_path: Path) 
 
 
 def test_a_host_who_keeps_the_older_data_can_still_check_its_games(tmp_path: Path) -> None:
-    """The data that a game began with are in the folder that the check names, whatever is used now."""
+    """The check names the folder with the data that a game began with, even if others are used now."""
     older, record = tmp_path / "older", tmp_path / "evening.gandhi.jsonl"
     older.mkdir()
     (older / "cards.toml").write_text(OVERRIDE)

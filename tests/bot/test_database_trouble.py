@@ -21,7 +21,7 @@ TROUBLES: tuple[Trouble, ...] = ("locked", "full", "read_only", "unreachable", "
 
 
 async def set_pragma(world: World, name: str, value: str) -> None:
-    """Change the writing connection itself: with a transaction around it, a refused writer could not be set right."""
+    """Change the writing connection itself: inside a transaction, a refused writer could not be restored."""
     async with world.storage._writer.connect() as connection:
         raw = await connection.get_raw_connection()
         assert raw.driver_connection is not None
@@ -30,7 +30,7 @@ async def set_pragma(world: World, name: str, value: str) -> None:
 
 @asynccontextmanager
 async def full_disk(world: World) -> AsyncIterator[None]:
-    """A block in which the database cannot grow."""
+    """Keep the database from growing during the block."""
     async with world.storage._writer.connect() as connection:
         pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
     await set_pragma(world, "max_page_count", str(pages))
@@ -48,7 +48,7 @@ async def full_disk(world: World) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def read_only_file(world: World) -> AsyncIterator[None]:
-    """A block in which the database takes no writing."""
+    """Make the database read-only during the block."""
     await set_pragma(world, "query_only", "ON")
     yield
     await set_pragma(world, "query_only", "OFF")

@@ -1,4 +1,4 @@
-"""What Discord would refuse is named and repaired, whatever kind of message it is; what it takes is left as it is."""
+"""Messages that Discord would refuse are reported and repaired, of any kind; all others are unchanged."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ Part = dict[str, Any]
 
 
 def button(custom_id: str = "a", label: str = "Go", **more: Any) -> Part:
-    """A button."""
+    """Return a button."""
     return {"type": 2, "style": 2, "custom_id": custom_id, "label": label, **more}
 
 
 def row(*parts: Part) -> Part:
-    """A row of components."""
+    """Return a row of components."""
     return {"type": 1, "components": list(parts)}
 
 
 def select(*values: str, custom_id: str = "s", **more: Any) -> Part:
-    """A list of options."""
+    """Return a list of options."""
     options = [{"label": f"The {value}", "value": value} for value in values]
     return {"type": 3, "custom_id": custom_id, "options": options, "min_values": 1, "max_values": 1, **more}
 
 
 def words(content: str) -> Part:
-    """A text of the second kind."""
+    """Return a text of the second kind."""
     return {"type": 10, "content": content}
 
 
@@ -49,7 +49,7 @@ def gallery(*names: str) -> Part:
 
 
 def label(component: Part, **more: Any) -> Part:
-    """A part of a form."""
+    """Return a part of a form."""
     return {"type": 18, "label": "Space", "component": component, **more}
 
 

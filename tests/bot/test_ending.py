@@ -158,7 +158,7 @@ async def test_a_lone_players_ending_says_how_often_the_game_went_back(world: Wo
 
 
 def write_end(table: Table, game: Game) -> str:
-    """The words of a game's end."""
+    """Return the words of a game's end."""
     ending = describe_ending(table, game)
     assert ending is not None
     return "\n".join(write_ending(load_language("en"), table, ending, game))
@@ -205,7 +205,7 @@ async def test_the_check_finds_a_changed_die(world: World) -> None:
 
 
 def has_roll(step: StepLog) -> bool:
-    """Whether a die was rolled in a step."""
+    """Return whether a die was rolled in a step."""
     return any(change.verb == "roll" for change in step.changes)
 
 

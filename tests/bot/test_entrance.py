@@ -25,7 +25,7 @@ ASHA, BILAL, MODERATOR = 21, 22, 88
 
 
 async def find_request(storage: Storage, game_id: str) -> int:
-    """The number of the newest request for a seat."""
+    """Return the number of the newest request for a seat."""
     async with storage.read() as reader:
         return (await reader.arrangements(game_id, "request"))[-1].id
 

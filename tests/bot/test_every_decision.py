@@ -18,7 +18,7 @@ from tests.bot.pressing import LOCALES, answer, begin, check_way_on, speak
 from tests.playing import choose, game_at
 
 GAMES = 40
-"""Random games that ask nearly everything; what they do not ask is in `RARE`."""
+"""The number of random games, which ask nearly every question; the others are in `RARE`."""
 
 NOT_ASKED = {
     "arjuna.card": "Arjuna has it asked beside its own decision (`test_companion`)",
@@ -49,12 +49,12 @@ class Way:
 
     @property
     def game(self) -> Game:
-        """The game at the start of the step."""
+        """Return the game at the start of the step."""
         return Game.resume(self.rules, self.snapshot, (), start=self.start, number=self.number)
 
 
 def list_kinds() -> set[str]:
-    """Every kind of question: each has words. Words of three parts are variants of the question of an Event."""
+    """Return every kind of question: each has words. Words of three parts are variants of the question of an Event."""
     kinds = {key.removeprefix("ask.") for key in load_language().keys if key.startswith("ask.")}
     return {kind for kind in kinds if kind.count(".") < 2 and kind not in NOT_ASKED}
 
@@ -79,7 +79,7 @@ def list_ways() -> Iterator[Way]:
 
 
 def make_way(game: Game, keys: Sequence[str], kinds: Sequence[str]) -> Way:
-    """A way from the start of the running step of a game."""
+    """Return a way from the start of the running step of a game."""
     return Way(game.rules, game.snapshot(), game.start, game.step_number, tuple(keys), tuple(kinds))
 
 
@@ -154,7 +154,7 @@ def list_rare() -> Iterator[Way]:
 
 @cache
 def choose_ways() -> list[Way]:
-    """Few ways that answer every kind, the rarest kinds first."""
+    """Return few ways that answer every kind, the rarest kinds first."""
     ways: dict[str, list[Way]] = {}
     for way in (*list_rare(), *list_ways()):
         ways.setdefault(way.kinds[-1], []).append(way)

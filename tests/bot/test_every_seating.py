@@ -25,11 +25,11 @@ SEATINGS = {
 }
 """The language in which so many people play, and their seats; Arjuna plays the others."""
 ORDERED, PRESSED = 5, 4
-"""So many turns are played by orders and panels, the rest through the table service."""
+"""The numbers of turns that are played by orders and by panels; the others go through the table service."""
 
 
 async def open_game(world: World, seats: Sequence[str]) -> str:
-    """A table with people on some seats and Arjuna on the others, in play."""
+    """Return a table with people on some seats and Arjuna on the others, in play."""
     game_id = await world.open_table()
     for name, seat in zip(world.people, seats, strict=False):
         await world.press(name, read_panel(world.status()), "take", seat.lower())

@@ -20,7 +20,7 @@ HOST = PEOPLE["raj"]
 
 
 async def open_and_join(tables: Tables, number: int = 1) -> str:
-    """Open a table at which one person waits: its id."""
+    """Open a table at which one person waits, and return its id."""
     game_id = await open_lobby(tables, number)
     await tables.lobby.settle(game_id, None)
     await tables.lobby.join(None, game_id, HOST, "Raj", "raj")
@@ -28,7 +28,7 @@ async def open_and_join(tables: Tables, number: int = 1) -> str:
 
 
 async def start_game(tables: Tables) -> str:
-    """A running game with a timer: its id."""
+    """Return a running game with a timer, and return its id."""
     game_id = await open_table(tables)
     await tables.lobby.settle(game_id, None)
     return game_id
@@ -42,7 +42,7 @@ async def pass_days(clock: Clock, keeper: Timekeeper, days: int) -> None:
 
 
 async def count_asked(storage: Storage, game_id: str) -> int:
-    """How often a table was asked whether it continues."""
+    """Return how often a table was asked whether it continues."""
     return sum("keep" in post.buttons for post in await posts_of(storage, game_id))
 
 

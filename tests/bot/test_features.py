@@ -44,7 +44,7 @@ async def wave(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @pytest.fixture
 def with_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game with a folder of commands and one file in it."""
+    """Give a game a folder of commands with one file in it."""
     commands.load_modules()
     folder = tmp_path / "more" / "commands"
     folder.mkdir(parents=True)

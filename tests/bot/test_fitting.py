@@ -1,4 +1,4 @@
-"""What is longer than Discord takes is cut at a good place, and the whole of it attached."""
+"""A text that is too long for Discord is cut at a good place, and attached as a whole."""
 
 from __future__ import annotations
 

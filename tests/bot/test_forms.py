@@ -22,7 +22,7 @@ SPACES = {"bihar": {"congress": 2, "gandhi": True}, "delhi": {"congress": 1}, "p
 
 
 def offered(seat: str, *keys: str, **options: Any) -> list[list[str]]:
-    """What can be chosen in each field of the form after some keys."""
+    """Return what can be chosen in each field of the form after some keys."""
     game = game_at(SPACES, seat, may="any", **options)
     for key in keys:
         game.choose(key)

@@ -22,7 +22,7 @@ OPEN, PLAYING, OVER = (load_language().say(f"ui.tag.{state}") for state in STATE
 
 @pytest.fixture
 async def forum(world: World) -> simcord.ChannelHandle:
-    """A forum channel that the server has named: the bot may manage it."""
+    """Return a forum channel that the server has named: the bot may manage it."""
     made = world.guild.create_forum_channel("tables")
     allow(world, made, MANAGE_CHANNELS)
     await name(world, made.id)
@@ -44,7 +44,7 @@ async def name(world: World, channel_id: int) -> None:
 
 
 async def find_post(world: World, game_id: str) -> discord.Thread:
-    """The post of a table, as Discord has it now."""
+    """Return the post of a table, as Discord has it now."""
     table = await world.bot.tables.table(game_id)
     assert table.game.thread_id is not None
     found = await world.bot.fetch_channel(table.game.thread_id)
@@ -63,7 +63,7 @@ async def find_status(world: World, game_id: str) -> MessageRef:
 
 
 def read(world: World, ref: MessageRef) -> str:
-    """The words of a message."""
+    """Return the words of a message."""
     return read_panel(world.env.backend.get_message(ref.channel_id, ref.message_id)).words
 
 

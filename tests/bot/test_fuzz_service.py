@@ -1,6 +1,6 @@
-"""People at a table, doing whatever they can in any order: a short run, and proof that the ledger sees.
+"""People do anything they can at a table, in any order: a short run, and proof that the ledger finds faults.
 
-``python -m tools.verify.fuzz_service`` continues for as long as it is reported.
+``python -m tools.verify.fuzz_service`` runs for as long as you say.
 """
 
 from __future__ import annotations

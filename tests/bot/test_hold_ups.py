@@ -1,4 +1,4 @@
-"""Random acts of everyone over days: a minute, and proof that the watch sees what would be wrong.
+"""Random actions of everyone over days: a minute of them, and proof that the watch finds faults.
 
 ``python -m tools.verify.hold_ups --seconds 3600`` continues for an hour.
 """
@@ -66,7 +66,7 @@ async def test_pings_of_a_person_are_limited_per_day(storage: Storage, clock: Cl
 def test_a_fault_is_written_as_soon_as_it_is_found(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A run of an hour that is stopped early has still written what it found."""
+    """A run of an hour that is stopped early has still written its findings."""
 
     async def fail(*args: object) -> None:
         raise Broken("something is held up")

@@ -17,19 +17,19 @@ OWNER, SEAT = "Bilal", "congress"
 
 @pytest.fixture
 def world(world: World) -> World:
-    """The world, with a timekeeper that rings only when the test says so."""
+    """Return the world, with a timekeeper that rings only when the test says so."""
     world.bot.timekeeper.kick = lambda: None  # type: ignore[method-assign]
     return world
 
 
 def add_person(world: World, name: str) -> simcord.MemberActor:
-    """A person without a seat."""
+    """Return a person without a seat."""
     world.people[name] = world.guild.add_member(world.env.create_user(name.lower(), global_name=name))
     return world.people[name]
 
 
 async def start(world: World) -> str:
-    """A running game of Asha, who is its host, and Bilal; Arjuna plays the other seats. It waits for Bilal."""
+    """Return a running game of Asha, who is its host, and Bilal; Arjuna plays the other seats. It waits for Bilal."""
     add_person(world, "Eve")
     game_id = await world.open_table(seed="hostile")
     await world.slash("Asha", "table join", seat="raj")
@@ -50,7 +50,7 @@ async def pass_hours(world: World, clock: Clock, hours: int) -> None:
 
 
 def find_question(world: World, words: str = "Proposal") -> discord.Message:
-    """The newest message that asks for votes."""
+    """Return the newest message that asks for votes."""
     return next(found for found in reversed(world.messages()) if words in found.content)
 
 
@@ -60,7 +60,7 @@ async def press_all(world: World, question: discord.Message, verb: str) -> list[
 
 
 def count_pings(world: World, game_words: str) -> int:
-    """How many messages with these words were allowed to ping the owner."""
+    """Return how many messages with these words were allowed to ping the owner."""
     owner = str(world.people[OWNER].id)
     return sum(
         game_words in str(request.json.get("content")) and owner in map(str, request.json["allowed_mentions"]["users"])
@@ -93,7 +93,7 @@ async def test_the_host_alone_sets_no_limit_and_no_opponent(world: World, clock:
         assert "everything stays" in (await world.press("Asha", read_panel(question), "decline")).words
         assert "already proposed" in (await world.slash("Asha", "table settings", **options)).words
         await pass_hours(world, clock, 24)
-    # The host may still do what cheats no one.
+    # The host may still do what harms no one.
     await world.slash("Asha", "table settings", language="it", reminders=12)
     assert (await world.bot.tables.table(game_id)).state.pace.remind == 12
 

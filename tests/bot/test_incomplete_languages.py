@@ -126,7 +126,7 @@ print(list(find_broken_catalogues()), "pt" in list_languages(), Labels("pt").lan
 """
 TOP = '"Language: it\\n"\n'
 DRAFTS = ((0.96, "", "[] True pt"), (0.94, "", "[] False en"), (0.96, "here is a mistake", "pt.po, line"))
-"""The share of the messages that a draft has, what else is in it, and what is said of it."""
+"""The share of the messages that a draft has, its other content, and the expected line about it."""
 
 
 def test_a_draft_is_offered_when_it_is_nearly_complete(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Words of a catalogue are put together by the catalogue: no code joins translated parts by a sign or a space."""
+"""Only the catalogue joins words: no code joins translated parts with a sign or a space."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def do(address: str, work: Callable[[Storage], Awaitable[Any]]) -> Any:
 
 @pytest.fixture
 def game_id(database: str) -> str:
-    """A running game in the database."""
+    """Return a running game in the database."""
     found: str = do(database, lambda storage: open_table(Tables(storage)))
     return found
 

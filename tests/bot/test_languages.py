@@ -41,23 +41,23 @@ SOME_NUMBERS = (0, 1, 2, 3, 4, 5, 11, 12, 21, 100)
 
 
 def read_catalogue(code: str) -> Catalog:
-    """A language's file, unchanged."""
+    """Return a language's file, unchanged."""
     data = resources.files("texts").joinpath(f"{code}.po").read_bytes()
     return read_po(io.BytesIO(data), locale=code, abort_invalid=True)
 
 
 def key_of(message: Message) -> str:
-    """The key of a message."""
+    """Return the key of a message."""
     return str(message.id[0] if isinstance(message.id, list | tuple) else message.id)
 
 
 def forms_of(message: Message) -> tuple[str, ...]:
-    """The sentences of a message: one, or one for each plural form."""
+    """Return the sentences of a message: one, or one for each plural form."""
     return tuple(message.string) if isinstance(message.string, list | tuple) else (str(message.string),)
 
 
 def messages_of(code: str) -> dict[str, Message]:
-    """Every message of a language by its key."""
+    """Return every message of a language by its key."""
     return {key_of(message): message for message in read_catalogue(code) if message.id}
 
 
@@ -71,13 +71,13 @@ def fields_of(sentence: str) -> dict[str, set[str]]:
 
 
 def english() -> dict[str, tuple[str, ...]]:
-    """The English sentences by key: those of the catalogue, and the names and Events of the game's data."""
+    """Return the English sentences by key: those of the catalogue, and the names and Events of the game's data."""
     sentences = {key: (words,) for key, words in find_names().items()}
     return sentences | {key: forms_of(message) for key, message in messages_of(DEFAULT).items()}
 
 
 def forms_asked_for(code: str) -> Iterator[str]:
-    """The keys that ``{seat:as of_seat}`` and the like look up in a language."""
+    """Yield the keys that ``{seat:as of_seat}`` and the like look up in a language."""
     keys = messages_of(DEFAULT).keys() | find_names().keys()
     for message in messages_of(code).values():
         for sentence in forms_of(message):
@@ -92,7 +92,7 @@ def forms_asked_for(code: str) -> Iterator[str]:
 
 @cache
 def longest_names(code: str) -> dict[str, str]:
-    """The longest name that each parameter can take in a language, by the parameter."""
+    """Return the longest name that each parameter can take in a language, by the parameter."""
     language, longest = load_language(code), dict[str, tuple[int, str]]()
     for key in language.keys | find_names().keys():
         vocabulary, _, name = key.partition(".")
@@ -102,7 +102,7 @@ def longest_names(code: str) -> dict[str, str]:
 
 
 def longest(language: Language, key: str) -> str:
-    """A message with the longest names that its parameters can take, in each of its plural forms the longest."""
+    """Return a message with the longest names that its parameters can take, in each of its plural forms the longest."""
     made = []
     for count in (1, 99):
         params: dict[str, object] = dict.fromkeys(("count", "number", "at_most", "troops", "sepoys", "unity"), count)
@@ -154,7 +154,7 @@ def test_a_sentence_asks_for_what_the_english_one_asks_for(code: str) -> None:
         wanted = set().union(*(fields_of(sentence) for sentence in source[key]))
         asked = [set(fields_of(sentence)) for sentence in forms_of(message)]
         assert set().union(*asked) == wanted, key
-        # Only the number itself may be told in words: "one line more".
+        # Only the number itself may be in words: "one line more".
         for found in asked:
             assert wanted - found <= {"count"}, key
 
@@ -181,12 +181,12 @@ def test_a_plural_is_chosen_by_the_same_number_as_in_english(code: str) -> None:
         if source[key].pluralizable:
             assert counters == [note for note in source[key].auto_comments if note.startswith("plural:")], key
         else:
-            # A language may need a plural where English does not, if the number is reported at all.
+            # A language may need a plural where English does not, if it shows the number at all.
             assert "count" in set().union(*(fields_of(sentence) for sentence in forms_of(source[key]))), key
 
 
 def alternatives(part: object) -> Iterator[str]:
-    """The keys of the alternatives that the Events leave to a choice."""
+    """Yield the keys of the alternatives that the Events leave to a choice."""
     if isinstance(part, dict):
         yield from part.get("keys", [])
     for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else []:
@@ -227,7 +227,7 @@ def test_descriptions_fit_into_a_command(code: str) -> None:
 
 
 def read_glossary(game: str = "") -> list[dict[str, str]]:
-    """The terms of the house and of Gandhi, or those of another game, a row for each."""
+    """Return the terms of the house and of Gandhi, or those of another game, a row for each."""
     lines = resources.files("texts").joinpath(game, "glossary.csv").read_text(encoding="utf-8").splitlines()
     return list(csv.DictReader(lines))
 
@@ -239,7 +239,7 @@ def pattern_of(cell: str, code: str, flags: int = re.IGNORECASE) -> re.Pattern[s
 
 
 def without_fields(sentence: str) -> str:
-    """A sentence without what is put into it."""
+    """Return a sentence without its parameters."""
     return re.sub(r"\{[^{}]*\}", "", sentence)
 
 

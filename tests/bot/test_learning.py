@@ -29,7 +29,7 @@ from tests.playing import game_at
 from tools.verify.panels import make_moment, make_table
 
 HERE = 1
-"""Who holds the first seat of the table that `make_table` makes."""
+"""The person on the first seat of the table of `make_table`."""
 
 
 # -- the rules -------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def test_ones_own_faction_is_guessed() -> None:
 
 
 def situations(games: int) -> Counter[str]:
-    """Every situation that random games come to for the player who must decide, checked on the way."""
+    """Return the situations of the deciding player in random games, and check each of them."""
     language, seen = load_language(), Counter[str]()
     for number in range(games):
         chance = random.Random(number)

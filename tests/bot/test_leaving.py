@@ -1,4 +1,4 @@
-"""No one leaves a running game by mistake: it asks first, and the last one may put the game away with its record."""
+"""No one leaves a running game by mistake: the bot asks first, and the last person may close the game."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ async def test_the_last_person_may_close_the_game_instead(world: World) -> None:
 
 
 async def open_pair(tables: Tables) -> str:
-    """A table of Raj and Congress, with Arjuna on the other seats."""
+    """Return a table of Raj and Congress, with Arjuna on the other seats."""
     return await open_table(tables, {seat: PEOPLE[seat] for seat in ("raj", "congress")}, with_automatic=True)
 
 

@@ -37,7 +37,7 @@ WARNING = "⚠"
 
 
 def follow(lesson: Lesson, most: int = 40) -> int:
-    """Do what the lesson suggests until it waits for Confirm: how many clicks that took."""
+    """Do what the lesson suggests until it waits for Confirm, and return how many clicks that took."""
     for presses in range(most):
         if lesson.draft.armed:
             return presses

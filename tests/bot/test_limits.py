@@ -1,4 +1,4 @@
-"""No one takes the bot away from the others: limits on tables and pictures, by person and by server."""
+"""Limits on tables and pictures, by person and by server, so that everyone can use the bot."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ async def test_only_the_one_who_asks_for_much_waits() -> None:
         queue.leave()
 
     await asyncio.gather(*(draw(whose) for whose in (1, 1, 1, 1, 2, 3, 3, EVERYBODY)))
-    # The first was alone when it came; then comes what everyone waits for, then one of each person by turns.
+    # The first one was alone; then come pictures for everyone, then one for each person in turn.
     assert done == [1, EVERYBODY, 1, 2, 3, 1, 3, 1]
 
 

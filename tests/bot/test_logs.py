@@ -21,7 +21,7 @@ def own_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def make_record(message: str, *args: object, error: Exception | None = None) -> logging.LogRecord:
-    """A log record, with a traceback if there was an error."""
+    """Return a log record, with a traceback if there was an error."""
     info = None
     if error is not None:
         try:

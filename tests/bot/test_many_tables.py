@@ -25,7 +25,7 @@ LOUD = "Salt_March *2*"
 
 
 async def open_second(world: World, name: str = LOUD) -> str:
-    """Another table in the same channel, at which Asha and Bilal play: its id."""
+    """Another table in the same channel, at which Asha and Bilal play, and return its id."""
     tables, asha, bilal = world.bot.tables, world.people["Asha"].id, world.people["Bilal"].id
     await world.slash("Asha", "table new", scenario="short", name=name)
     made = next(one for one in await tables.lobby.find_tables(guild_id=world.guild.id) if one.game.name == name)

@@ -1,4 +1,4 @@
-"""What the bot keeps in memory does not grow with what people do."""
+"""The memory of the bot does not grow with what people do."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ RANK: Rank = "moderator"
 
 
 async def open_lobby(tables: Tables, people: dict[str, int], number: int = 1, **more: Any) -> str:
-    """A table that has not begun, at which people sit: its id."""
+    """Return a table that has not begun, at which people sit, and return its id."""
     given = {"scenario": "short", "language": "en", "host_user_id": HOST, "host_name": "Raj", "guild_id": GUILD, **more}
     table = await tables.lobby.create(number, name="Salt", channel_id=5, **given)
     for seat, user_id in people.items():
@@ -34,13 +34,13 @@ async def open_lobby(tables: Tables, people: dict[str, int], number: int = 1, **
 
 
 async def list_actions(tables: Tables) -> list[tuple[str, int | None, str | None]]:
-    """What is recorded on the server, the oldest first."""
+    """Return what is recorded on the server, the oldest first."""
     entries = await tables.servers.list_actions(GUILD, RANK, 50)
     return [(one.action, one.user_id, one.game_id) for one in reversed(entries)]
 
 
 async def list_words(storage: Storage, game_id: str) -> str:
-    """Every message of a table, one after the other."""
+    """Return every message of a table, one after the other."""
     return "\n".join(post.content for post in await posts_of(storage, game_id))
 
 
@@ -215,7 +215,7 @@ def test_the_periods_come_from_the_environment() -> None:
 
 
 def add_person(world: World, name: str, *roles: simcord.builders.RoleHandle) -> None:
-    """A person with roles."""
+    """Add a person with roles."""
     user = world.env.create_user(name.lower(), global_name=name)
     world.people[name] = world.guild.add_member(user, roles=roles)
 

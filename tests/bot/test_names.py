@@ -1,4 +1,4 @@
-"""Names are data: a table, a person or an order may be called anything, and is shown as just that."""
+"""Names are data: a table, a person or an order may have any name, which is shown as it is."""
 
 from __future__ import annotations
 

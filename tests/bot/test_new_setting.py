@@ -1,4 +1,4 @@
-"""A setting that is declared once, at a field of a table's state, is everywhere where settings are."""
+"""A setting that is declared once, at a field of a table's state, appears wherever settings do."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class BrightState(TableState, frozen=True):
 
 @pytest.fixture(autouse=True)
 def lanterns(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The two settings and the words of the first, in English."""
+    """Provide the two settings and the words of the first, in English."""
 
     def read(code: str, folder: str = "") -> Catalog:
         found = read_catalogue(code, folder)

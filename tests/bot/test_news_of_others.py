@@ -71,7 +71,7 @@ async def test_news_repeat_nothing_that_one_has_answered_in_anothers_turn(storag
         await tables.at(game_id, congress).play([moment.decision.options[0].key])
     tale = await tables.recaps.tell_since(game_id, congress)
     assert not any(change.verb == "arrest" or change.seat == "congress" for change in (tale.changes if tale else ()))
-    # Who was asked nothing hears of it.
+    # A person who was asked nothing reads about it.
     tale = await tables.recaps.tell_since(game_id, PEOPLE["league"])
     assert tale is not None
     assert any(change.verb == "arrest" for change in tale.changes)

@@ -31,7 +31,7 @@ ADDED = "rajas"
 
 @pytest.fixture
 def rajas_is_added(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second game is only on servers that add it."""
+    """Offer the second game only on servers that add it."""
     monkeypatch.setattr(front_of(ADDED).setup, "is_usual", False)
 
 

@@ -25,7 +25,7 @@ NUMBERED = re.compile(r"`(\d+)` \*\*(?:[^*]*, )?(?P<space>[^*,]+)\*\*")
 
 
 def play_at_random() -> Iterator[list[Change]]:
-    """Many turns, and stretches of several turns, of games in which every choice is drawn."""
+    """Yield many turns, and stretches of several turns, of games in which every choice is drawn."""
     for number in range(GAMES):
         chance = random.Random(number)
         game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32)
@@ -36,12 +36,12 @@ def play_at_random() -> Iterator[list[Change]]:
 
 
 def read_numbers(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """The numbers in the lines of a log, each with the name of its space."""
+    """Return the numbers in the lines of a log, each with the name of its space."""
     return [(int(found[1]), found["space"]) for line in lines if (found := NUMBERED.match(line))]
 
 
 def list_steps(story: Story) -> list[tuple[int, str]]:
-    """The numbers on the map, each with the name of its space."""
+    """Return the numbers on the map, each with the name of its space."""
     language = load_language()
     return [(step.number, language.word(f"space.{step.space}")) for step in story.steps]
 
@@ -90,7 +90,7 @@ def test_another_factions_actions_are_not_described_as_ones_own() -> None:
 
 
 def test_a_finished_space_is_listed_as_finished() -> None:
-    """The sign of more to come is shown only at the space that is asked about, and only during the turn."""
+    """The sign "…" is shown only at the space of the question, and only during the turn."""
     language = load_language()
     begun = [Change("begin", "congress", "civil_disobedience"), Change("select", "congress", target="bihar")]
     assert tell_so_far(language, begun, Focus(space="bihar"))[1:] == ["`1` **Bihar**: …"]

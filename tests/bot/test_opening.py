@@ -17,7 +17,7 @@ ENGLISH = load_language()
 
 
 async def find_only(world: World) -> Table:
-    """The one table of the server."""
+    """Return the one table of the server."""
     (table,) = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
     return table
 

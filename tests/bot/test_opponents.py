@@ -1,4 +1,4 @@
-"""Another opponent for the empty seats: chosen at opening or later, searched for elsewhere, and telling why."""
+"""Another opponent for the empty seats: chosen at opening or later, with searches in another process, and reasons."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Counted(SearchQueue):
         self.searches = 0
 
     async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
-        """A short search."""
+        """Return a short search."""
         self.searches += 1
         snapshot, keys, number, _, few = search.arguments
         return await super().find(Search(search.function, (snapshot, keys, number, 2, few)))
@@ -53,12 +53,12 @@ class Lost(SearchQueue):
     """Every search fails."""
 
     async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
-        """Nothing."""
+        """Fail."""
         raise SearchFailed
 
 
 async def open_table(tables: Tables, opponent: str, scenario: str = "short") -> Table:
-    """A table with one person, who plays the Raj."""
+    """Return a table with one person, who plays the Raj."""
     table = await tables.lobby.create(
         1,
         name="Solo",
@@ -192,7 +192,7 @@ async def test_a_lost_search_does_not_stop_the_game(storage: Storage) -> None:
 async def test_a_turn_found_with_less_thought_is_announced(storage: Storage) -> None:
     class Hurried(Counted):
         def was_short(self, search: Search) -> bool:
-            """Every search is short."""
+            """Return True: every search is short."""
             return True
 
     tables = Tables(storage, searches=Hurried())

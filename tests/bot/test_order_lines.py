@@ -26,7 +26,7 @@ TURNS = 60
 
 @cache
 def find_turns(*, drawn: bool) -> list[Turn]:
-    """The turns of some games, found once: each language writes a part of them."""
+    """Return the turns of some games, found once: each language writes a part of them."""
     return list(list_turns(5, drawn=drawn))
 
 
@@ -37,7 +37,7 @@ def write(number: int, code: str = ENGLISH.code, *, drawn: bool = True) -> Line 
 
 
 def share_of(part: slice, code: str, *, drawn: bool) -> float:
-    """Which share of turns has a line; those with someone else's decision in the middle are none of it."""
+    """Return which share of turns has a line; those with someone else's decision in the middle are none of it."""
     turns = find_turns(drawn=drawn)
     whole = [number for number in range(len(turns))[part] if can_be_asked(turns[number][1])]
     assert len(whole) > 40
@@ -52,7 +52,7 @@ def test_nearly_every_turn_can_be_said_in_one_line(code: str) -> None:
 
 
 def line_of(game: Game, *keys: str) -> str:
-    """The line for keys, which it must have."""
+    """Return the line for keys, which it must have."""
     line = write_line(ENGLISH, game, keys)
     assert line is not None
     assert says_the_same(ENGLISH, game, line, keys)
@@ -87,14 +87,14 @@ def test_another_seats_answer_has_no_turn_line() -> None:
 
 
 def insert_word(chance: Random, line: str, word: str) -> str:
-    """A line with one more word, anywhere between its words."""
+    """Return a line with one more word, anywhere between its words."""
     places = [match.start() for match in re.finditer(r"(?<=\S)\s|$", line)]
     place = chance.choice(places)
     return f"{line[:place]} {word}{line[place:]}"
 
 
 def loses_word(game: Game, action: str, line: str, word: str) -> bool:
-    """Whether an order says nothing of a word of it: neither refuses it nor keeps it for later."""
+    """Return whether an order says nothing of a word of it: neither refuses it nor keeps it for later."""
     try:
         understood = understand(ENGLISH, game, action, line)
     except BadInput as error:

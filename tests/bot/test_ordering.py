@@ -23,12 +23,12 @@ GUERRILLAS = {"punjab": {"underground": 6, "troops": 1, "sepoys": 1}, "sind": {"
 
 
 async def draft_of(world: World, game_id: str, name: str) -> Draft:
-    """A person's draft."""
+    """Return a person's draft."""
     return (await moment_of(world, game_id, name)).draft
 
 
 async def moment_of(world: World, game_id: str, name: str) -> TableMoment:
-    """The moment as a person sees it."""
+    """Return the moment as a person sees it."""
     return await world.bot.tables.moment(game_id, world.people[name].id)
 
 
@@ -183,7 +183,7 @@ async def test_an_event_is_answered_in_one_line(world: World, number: int) -> No
 
 
 def reveals(game: Game, keys: Sequence[str]) -> bool:
-    """Whether a die or card comes up before the last key: what follows it in an order is not looked at before."""
+    """Return whether a die or card comes up before the last key: the rest of an order is not read before that."""
     twin = game.clone()
     for key in keys[:-1]:
         twin.choose(key)

@@ -22,14 +22,14 @@ ENGLISH = load_language()
 
 
 def order(game: Game, action: str, typed: str) -> Understood:
-    """Return what an order comes to; its keys are all allowed in the game itself."""
+    """Return the result of an order, whose keys are all allowed in the game itself."""
     understood = understand(ENGLISH, game, action, typed)
     choose(game, *understood.keys)
     return understood
 
 
 def refused(game: Game, action: str, typed: str) -> str:
-    """The key of the refusal of an order, which leaves the game as it was."""
+    """Return the key of the refusal of an order, which leaves the game as it was."""
     before = game.digest()
     with pytest.raises(BadInput) as error:
         understand(ENGLISH, game, action, typed)
@@ -142,14 +142,14 @@ def test_a_count_is_read_from_a_word(word: str, count: tuple[str, int] | None) -
 
 
 def check(position: Spaces, game: Game) -> None:
-    """Return what a line has brought about: only what is named is compared."""
+    """Return the effects of a line; only those that are named are compared."""
     for space, wanted in position.items():
         row = here(game, space)
         assert {name: row.get(name, 0) for name in wanted} == wanted, space
 
 
 def played(game: Game, action: str, typed: str, language: str = "en") -> Game:
-    """The game after an order and its Confirm, and one more for every die in it."""
+    """Return the game after an order and its Confirm, and one more for every die in it."""
     understood: Understood | None = understand(load_language(language), game, action, typed)
     while understood is not None:
         choose(game, *understood.keys)
@@ -458,7 +458,7 @@ def test_the_rest_of_an_order_survives_the_database() -> None:
 
 
 def examples() -> list[tuple[str, str]]:
-    """The orders that the page shows: command and line."""
+    """Return the orders that the page shows: command and line."""
     page = (Path(__file__).resolve().parents[2] / "docs" / "orders.md").read_text(encoding="utf-8")
     return re.findall(r"^/([a-z-]+) orders: (.+)$", page, re.MULTILINE)
 
@@ -504,7 +504,7 @@ BIHAR_AND_BOMBAY = {
 
 
 def event_game(card: int, seat: str, spaces: Spaces | None = None) -> Game:
-    """A seat that must execute the Event of a card."""
+    """Return a seat that must execute the Event of a card."""
     return game_at(spaces or BIHAR_AND_BOMBAY, seat, "event", card=card, resources=RICH)
 
 

@@ -1,4 +1,4 @@
-"""The outbox: what is queued arrives, once and in order, whatever goes wrong on the way."""
+"""The outbox: queued messages arrive once and in order, even when something fails on the way."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.bot.people import World, read_panel, restart
 
 
 async def posts(world: World, game_id: str) -> list[Post]:
-    """Every queued message of a game, whatever became of it."""
+    """Return every queued message of a game, whatever became of it."""
     async with world.storage.read() as reader:
         return await reader.posts(game_id)
 

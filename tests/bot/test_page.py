@@ -1,4 +1,4 @@
-"""The way from Discord to the web page of a table: the private link of a person, and another address for the page."""
+"""From Discord to the web page of a table: a person's private link, and a new address for the page."""
 
 from __future__ import annotations
 

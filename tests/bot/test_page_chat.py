@@ -56,7 +56,7 @@ async def post_panel(tab: Tab, bot: Quick) -> Panel:
     """Have the bot post a picture with buttons, and wait until the page shows it."""
     view = Panel()
     await send_picture(bot, view)
-    # The bot knows the panel only by this: it finds its own panels by their custom ids.
+    # The bot finds its panels by their custom ids.
     bot._connection._view_store.add_view(view)
     await tab.wait_for(
         "document.querySelector('[alt=\"The map\"]')?.naturalWidth && document.querySelector('#x-never') === null"

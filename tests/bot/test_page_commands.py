@@ -21,12 +21,12 @@ from tests.browser import Tab, open_tab
 
 PHONE = (390, 844)
 WITH_KEYBOARD = (390, 430)
-"""What a keyboard leaves of it."""
+"""The size of the page above an open keyboard."""
 LINE = "#channel-composer-input"
 
 
 class Quick(PreviewBot):
-    """The bot, but that every command has the same answer: here it matters what comes to it."""
+    """The bot, with one answer for every command, since these tests are about what it receives."""
 
     def __init__(self, storage: Storage, channel_id: int) -> None:
         super().__init__(storage, channel_id)
@@ -44,7 +44,7 @@ class Quick(PreviewBot):
 
 @asynccontextmanager
 async def serving(folder: Path) -> AsyncIterator[tuple[World, Quick, str]]:
-    """The page of a world, its bot, and its address."""
+    """Provide the page of a world, its bot, and its address."""
     storage = await open_storage(f"sqlite:///{folder / 'games.sqlite3'}")
     world = World()
     guild = world.create_guild("India", id=GUILD_ID)
@@ -69,7 +69,7 @@ async def serving(folder: Path) -> AsyncIterator[tuple[World, Quick, str]]:
 
 @asynccontextmanager
 async def using(chromium: Path, folder: Path) -> AsyncIterator[tuple[Tab, World, Quick]]:
-    """The page on a phone, ready."""
+    """Provide the page on a phone, ready."""
     async with serving(folder) as (world, bot, address), open_tab(chromium, address, folder, *PHONE) as tab:
         await tab.wait_for(f"window.simcordPreview?.ready && document.querySelector('{LINE}').checkVisibility()")
         yield tab, world, bot

@@ -33,7 +33,7 @@ NOW = datetime(1930, 3, 12, tzinfo=UTC)
 
 
 def check_panel(moment: TableMoment, code: str = "en") -> None:
-    """A panel's words and components, held against Discord's limits. Nothing is cut."""
+    """Check a panel's text and components against Discord's limits, and that nothing is cut."""
     sheet, view = panel(load_language(code), moment)
     assert sheet.title
     assert sheet.body
@@ -63,7 +63,7 @@ def check_panel(moment: TableMoment, code: str = "en") -> None:
 
 
 def check_offered(game: Game, offered: list[str], confirms: list[str], planned: Plans) -> None:
-    """Every option is offered exactly once: by itself, with each number asked for after it, or in plans that hold it.
+    """Check that every option is offered once: by itself, with each number that follows it, or in plans with it.
 
     ``confirms`` are the keys of a Confirm that gives the usual answers up to the end, beside the options. The plans
     are offered all or, where the options are divided by kinds of the game's own, not at all.
@@ -107,7 +107,7 @@ def check_offered(game: Game, offered: list[str], confirms: list[str], planned: 
 
 
 def check_plans(game: Game, plans: Sequence[tuple[str, ...]], whole: Collection[str]) -> None:
-    """Every plan can be chosen, and plans in the place of an option have every answer to the questions on their way."""
+    """Check that every plan can be chosen, and that plans in place of an option have every answer on their way."""
     for keys in plans:
         extend(game.clone(), Draft(), [KEY_SEPARATOR.join(keys)])
     assert set(whole) <= {keys[0] for keys in plans}
@@ -135,7 +135,7 @@ def test_every_decision_of_a_game_fits_into_a_panel(number: int) -> None:
         shape = (decision.kind, len(decision.options))
         if shape not in seen:
             seen.add(shape)
-            # What is offered at a moment is worked out once.
+            # The choices of a moment are computed once.
             moment, *_ = check_panels(game, load_language(code))
             moment.notes, moment.undo_seat = [], ""
             check_panel(moment, code)

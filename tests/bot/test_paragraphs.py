@@ -31,7 +31,7 @@ TITLE_LIMIT = 70
 
 
 def expected() -> list[str]:
-    """Every number of the rulebook, in its order."""
+    """Return every number of the rulebook, in its order."""
     numbers = []
     for chapter, sections in NUMBERED.items():
         numbers.append(f"{chapter}.0")
@@ -42,7 +42,7 @@ def expected() -> list[str]:
 
 
 def sentences(words: str) -> list[str]:
-    """A text cut at the ends of its sentences."""
+    """Return a text cut at the ends of its sentences."""
     return [part for part in re.split(r"(?<=[.!?。])\s*(?=\D)", words) if part.strip()]
 
 

@@ -1,4 +1,4 @@
-"""Turns that people plan ahead are played when their time comes, as they were written or not at all."""
+"""Turns that people plan are played when their time comes, exactly as written or not at all."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ BOARD: dict[str, Any] = {
 
 
 async def start(storage: Storage) -> tuple[Tables, str, str, str]:
-    """A table at a position: the service, its id, whose turn it is and who is next on the card."""
+    """Return a table at a position: the service, its id, whose turn it is and who is next on the card."""
     tables = Tables(storage)
     game_id = await open_position(tables, BOARD)
     moment = await tables.moment(game_id)
@@ -57,7 +57,7 @@ async def start(storage: Storage) -> tuple[Tables, str, str, str]:
 
 
 def plan(line: str, first: str = "", card: int = 0) -> PlanWish:
-    """A plan for one turn."""
+    """Return a plan for one turn."""
     ways = (*([(first, True)] if first else []), (line, False))
     return PlanWish(ENGLISH, (tuple(ways),), time=card)
 
@@ -69,7 +69,7 @@ async def act(tables: Tables, game_id: str) -> str:
 
 
 async def keys_of(storage: Storage, game_id: str, seat: str) -> list[str]:
-    """What was chosen for a seat by no one in person."""
+    """Return what was chosen for a seat by no one in person."""
     async with storage.read() as reader:
         return [row.key for row in await reader.choices(game_id) if row.seat == seat and row.user_id is None]
 

@@ -25,7 +25,7 @@ NIGHT = (22 * 60, 7 * 60)
 
 
 def at(words: str) -> datetime:
-    """A moment in UTC."""
+    """Return a moment in UTC."""
     return datetime.fromisoformat(words).replace(tzinfo=UTC)
 
 

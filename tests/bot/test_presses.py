@@ -1,4 +1,4 @@
-"""How many clicks typical turns take, and what a click that answers several questions does."""
+"""The clicks of typical turns, and the effect of a click that answers several questions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_a_typical_turn_takes_few_clicks(turn: Typical) -> None:
 
 
 def offers_at(game: Game, *keys: str) -> tuple[Game, Draft]:
-    """A game that knows nothing hidden, after some clicks, with the draft that they made."""
+    """Return a game that knows nothing hidden, after some clicks, with the draft that they made."""
     blind, draft = game.blind(), Draft()
     for press in keys:
         draft = extend(blind, draft, [press]).draft
@@ -108,7 +108,7 @@ def test_confirm_takes_the_usual_answers_that_are_free_and_no_others() -> None:
 
 
 def piles(state: CountingState) -> Rule:
-    """A turn of another game: a pile, a kind of card, how many of them; then the next pile, or the end."""
+    """Play a turn of another game: a pile, a kind of card, a number of them; then the next pile, or the end."""
     state.steps += 1
     piles = ["oak", "elm", "ash"]
     done = Option("stop", text("done"), role="stop")

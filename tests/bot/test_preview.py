@@ -39,7 +39,7 @@ PATIENCE = 120.0
 
 @contextmanager
 def playing(database: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """The program, started: its process, and the lines it has printed up to the last of its greeting."""
+    """Provide the program, started: its process, and the lines it has printed up to the last of its greeting."""
     process = subprocess.Popen(
         [sys.executable, "-m", "bot", "play", "--database", f"sqlite:///{database}"],
         cwd=ROOT,
@@ -59,7 +59,7 @@ def playing(database: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]
 
 
 def read_greeting(process: subprocess.Popen[str]) -> list[str]:
-    """The lines up to the one that says how to end."""
+    """Return the lines up to the one that says how to end."""
     lines: list[str] = []
     until = time.monotonic() + PATIENCE
     assert process.stdout is not None
@@ -71,7 +71,7 @@ def read_greeting(process: subprocess.Popen[str]) -> list[str]:
 
 
 async def begin_game(database: Path) -> None:
-    """A game that an earlier run left behind."""
+    """Begin a game, as an earlier run would have."""
     storage = await open_storage(f"sqlite:///{database}")
     lobby = Tables(storage).lobby
     table = await lobby.create(
@@ -91,7 +91,7 @@ async def begin_game(database: Path) -> None:
 
 
 async def status_of(database: Path) -> tuple[bool, str]:
-    """Whether the table has a status message, and the status of its game."""
+    """Return whether the table has a status message, and the status of its game."""
     storage = await open_storage(f"sqlite:///{database}")
     tables = await Tables(storage).lobby.find_tables(guild_id=GUILD_ID)
     async with storage.read() as reader:

@@ -15,7 +15,7 @@ PEOPLE = dict.fromkeys(("raj", "congress", "league", "revolutionaries"), "player
 
 
 async def reach_transfer(world: World) -> tuple[str, str]:
-    """A table at which the person asked may transfer Resources: its id, and their name."""
+    """Return a table at which the person asked may transfer Resources, and return its id, and their name."""
     game_id = await world.start_table()
     while (decision := (await world.bot.tables.moment(game_id)).decision) and "transfer" not in decision.keys:
         await world.pass_turn(game_id)
@@ -23,7 +23,7 @@ async def reach_transfer(world: World) -> tuple[str, str]:
 
 
 def find(world: World, game_id: str, name: str) -> TableSession:
-    """The session of a person."""
+    """Return the session of a person."""
     return world.bot.tables.at(game_id, world.people[name].id)
 
 
@@ -88,7 +88,7 @@ async def test_a_promise_is_undone_with_the_game(world: World) -> None:
 
 
 def begin(seats: dict[str, str]) -> Game:
-    """A game that begins with the turn of the Raj."""
+    """Return a game that begins with the turn of the Raj."""
     games = (Game.new("gandhi", scenario="short", seats=seats, seed=bytes([chance]) * 16) for chance in range(50))
     return next(game for game in games if game.pending_seat == "raj")
 

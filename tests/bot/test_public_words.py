@@ -1,4 +1,4 @@
-"""Public words are right: whose doing it was, where, numbered as on the map, each total once, no marks left over."""
+"""Public texts are correct: who did what where, numbered as on the map, each total once, without stray marks."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ ENGLISH = load_language()
 PUT_IN_BOLD = re.compile(
     r"(ask|option|choice|solo|action|phase|space|seat|piece|ui\.button|ui\.panel\.armed|ui\.card\.(current|next))\b"
 )
-"""Texts that stand inside bold words, or where nothing is bold."""
+"""Texts that are inside bold text, or where nothing is bold."""
 
 
 def deploy(seat: str = "raj") -> list[Change]:
-    """The beginning of a turn: Raj deploys in Madras."""
+    """Return the beginning of a turn: Raj deploys in Madras."""
     return [
         Change("begin", seat, "deploy"),
         Change("select", seat, target="madras"),

@@ -31,7 +31,7 @@ ALL_BY_HAND = f"{OPEN}; by hand Arjuna dice"
 
 @pytest.fixture
 def everyone(tmp_path: Path) -> Companion:
-    """A companion of four people, at the first turn."""
+    """Return a companion of four people, at the first turn."""
     companion = begin(tmp_path, "--people", EVERYONE, "--set-up", OPEN)
     list(companion.begin())
     return companion
@@ -149,7 +149,7 @@ def test_lines_are_taken_back_after_a_restart_too(tmp_path: Path) -> None:
 
 
 def first(companion: Companion) -> str:
-    """The first answer that is possible."""
+    """Return the first answer that is possible."""
     return pending(companion.game).options[0].key
 
 
@@ -197,7 +197,7 @@ def test_a_game_without_a_physical_helper_says_so(tmp_path: Path) -> None:
 
 
 async def sit_down(world: World, lines: str, seat: str = "raj") -> str:
-    """A physical table of one person on Discord: its id."""
+    """Return a physical table of one person on Discord, and return its id."""
     await world.slash("Asha", "alone", physical=lines, seat=seat)
     await world.quiet()
     (table,) = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
@@ -236,7 +236,7 @@ async def play_to(world: World, game_id: str, kind: str, cards: Iterator[int], s
 
 
 async def replays_to_the_byte(world: World, game_id: str) -> bool:
-    """Whether the record of a table gives the same table again, but for the turns that were taken back."""
+    """Return whether the record of a table gives the same table again, but for the turns that were taken back."""
     exported = await export_table(world.storage, game_id)
     record = read_record(exported.data)
     verify_record(Game.load(record).record(), record)

@@ -25,7 +25,7 @@ async def play_solo(world: World, turns: int) -> str:
 
 
 def with_reasons(world: World) -> list[Panel]:
-    """The public messages that have a button Why?."""
+    """Return the public messages that have a button Why?."""
     return [panel for message in world.messages() if (panel := read_panel(message)).has("reasons")]
 
 

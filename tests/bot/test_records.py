@@ -41,7 +41,7 @@ WHEN = datetime(1947, 8, 15, tzinfo=UTC)
 def past(
     number: int, people: dict[str, int | None], ranking: str, margins: tuple[int, ...], *, nobody: bool = False
 ) -> Past:
-    """A finished game; seats that ``people`` does not name were Arjuna's. No one (None) has been forgotten."""
+    """Return a finished game; seats that ``people`` does not name were Arjuna's. No one (None) has been forgotten."""
     held = [people[seat] or 0 if seat in people else None for seat in SEATS]
     made = finish(number, held, ranking.split(), margins, lost=nobody)
     made.game.name, made.game.host_user_id = f"Table {number}", ASHA
@@ -104,7 +104,7 @@ def test_a_game_that_went_back_is_marked_at_every_table() -> None:
 async def end_game(
     storage: Storage, guild_id: int, user_id: int, facts: dict[str, Any], other: int | None = None
 ) -> str:
-    """A finished game with one person on Congress, and another on Raj if one is given."""
+    """Return a finished game with one person on Congress, and another on Raj if one is given."""
     async with storage.transaction() as tx:
         game = await tx.create_game(
             name="Salt March",

@@ -21,14 +21,14 @@ from tools.verify.asking import Asker
 
 
 async def digest(world: World, game_id: str) -> str:
-    """The state of the game and the version of its table."""
+    """Return the state of the game and the version of its table."""
     async with world.storage.read() as reader:
         loaded = await load(reader, game_id, world.bot.tables.cache)
     return f"{loaded.game.digest()} {loaded.table.game.version}"
 
 
 async def others(world: World, game_id: str) -> list[str]:
-    """The people whose decision it is not."""
+    """Return the people whose decision it is not."""
     whose = await world.whose(game_id)
     return [name for name in world.people if name != whose]
 
@@ -229,7 +229,7 @@ LONG = {"advise", "heed"}
 
 
 def list_hostile(verb: str) -> list[tuple[str, ...]]:
-    """The keys of clicks that no one could make; of a list the picked values, of which there may be none."""
+    """Return the keys of clicks that no one could make; of a list the picked values, of which there may be none."""
     return [(), ("",), ("x", "x"), ("pass", "x")] if verb == "pick" else [(key,) for key in KEYS]
 
 

@@ -58,20 +58,20 @@ READ_EVERYTHING = """
 
 @cache
 def read_game(name: str) -> RecordFile:
-    """A recorded game."""
+    """Return a recorded game."""
     return read_record((GAMES / f"{name}.gandhi.jsonl").read_bytes())
 
 
 @cache
 def page_of(name: str) -> bytes:
-    """The page of a recorded game."""
+    """Return the page of a recorded game."""
     page = make_page(read_game(name))
     assert page is not None
     return page
 
 
 def views_of(record: RecordFile) -> Iterator[View]:
-    """The view at the start of a recorded game, and after each step that a choice has ended."""
+    """Yield the view at the start of a recorded game, and after each step that a choice has ended."""
     game = Game.from_start(record.start)
     yield game.view()
     for step in record.steps:
@@ -127,7 +127,7 @@ def shown(moment: dict[str, Any]) -> dict[str, Any]:
 
 
 def without_repeats(rows: Sequence[Any]) -> list[Any]:
-    """A list of positions in which none is that before it: a phase without effect needs no separate moment."""
+    """Return a list of positions in which none is that before it: a phase without effect needs no separate moment."""
     return [row for index, row in enumerate(rows) if index == 0 or row != rows[index - 1]]
 
 

@@ -52,7 +52,7 @@ MADE = GameReview(
 
 
 def count_up(number: int, seconds: float) -> int:
-    """A task of no work."""
+    """Return at once, as a task without work."""
     return number
 
 
@@ -86,7 +86,7 @@ class Steps(SearchQueue):
         self.is_broken = False
 
     async def find(self, search: Search, whose: int = EVERYBODY, key: Any = None) -> Any:
-        """Return what a search finds, once it may be made."""
+        """Return the result of a search, once it is permitted."""
         self.whose.append(whose)
         await self.permits.acquire()
         if self.is_broken:
@@ -101,7 +101,7 @@ def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def finished_table(storage: Storage, tables: Tables, number: int = 1) -> str:
-    """A table whose game has a turn and is over."""
+    """Return a table whose game has a turn and is over."""
     game_id = await open_table(tables, number=number)
     moment = await tables.moment(game_id)
     holder = moment.table.holder(moment.game.pending_seat)
@@ -344,7 +344,7 @@ async def test_a_review_is_said_in_every_language(storage: Storage) -> None:
 
 
 def play_short_game(seat: str) -> Game:
-    """A finished game in which a person has one seat and commits least."""
+    """Return a finished game in which a person has one seat and commits least."""
     seats = {one: PLAYER if one == seat else ARJUNA for one in SEATS}
     game = Game.new(scenario="short", seats=seats, seed=b"reviewed")
     arjuna = Arjuna(game, explains=False)
@@ -357,7 +357,7 @@ def play_short_game(seat: str) -> Game:
 
 
 def hide_otherwise(snapshot: bytes) -> bytes:
-    """The same place with other secrets."""
+    """Return the same place with other secrets."""
     rules = rules_of("gandhi")
     state, dice = rules.decode(snapshot), Dice(b"other secrets")
     state.deck = dice.shuffle("deck", state.deck)

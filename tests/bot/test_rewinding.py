@@ -1,4 +1,4 @@
-"""Behind a barrier only the whole table can go back: by a vote, which the log keeps with everything it took back."""
+"""Only the whole table can go back behind a barrier: by a vote, which the log keeps with everything withdrawn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.turns import at_random, draw_turn
 
 
 async def play_turns(world: World, turns: int) -> str:
-    """A game in which so many turns have been played."""
+    """Return a game in which so many turns have been played."""
     game_id = await world.start_table()
     for _ in range(turns):
         await world.pass_turn(game_id)
@@ -30,7 +30,7 @@ async def play_turns(world: World, turns: int) -> str:
 
 
 def call(world: World) -> discord.Message:
-    """The message that asks for votes."""
+    """Return the message that asks for votes."""
     return next(found for found in reversed(world.messages()) if "go back" in found.content)
 
 

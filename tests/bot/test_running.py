@@ -30,7 +30,7 @@ PATIENCE = 60.0
 
 
 async def start_bot(stand: StandIn, database: Path, token: str) -> Process:
-    """The shipped program, pointed at the stand-in."""
+    """Return the shipped program, pointed at the stand-in."""
     secret = database.with_suffix(".token")
     secret.write_text(token, encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
@@ -49,7 +49,7 @@ async def start_bot(stand: StandIn, database: Path, token: str) -> Process:
 
 
 async def finish(process: Process) -> tuple[int, str]:
-    """The exit code of a process, and what it wrote."""
+    """Return the exit code of a process, and what it wrote."""
     output, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
     return process.returncode or 0, output.decode()
 
@@ -98,17 +98,17 @@ class Unreachable:
         self.closed = 0
 
     async def login(self, token: str) -> None:
-        """An attempt to log in."""
+        """Fail to log in, with the next error."""
         if self.errors:
             raise self.errors.pop(0)
 
     async def close(self) -> None:
-        """Return what an attempt has opened is closed."""
+        """Close what an attempt has opened."""
         self.closed += 1
 
 
 def refuse(status: int) -> discord.HTTPException:
-    """A refusal by Discord."""
+    """Return a refusal by Discord."""
     return discord.HTTPException(Mock(status=status, reason="no"), {"code": 0, "message": "no"})
 
 

@@ -30,9 +30,9 @@ from tests.bot.test_opponents import open_table as open_solo
 from tests.turns import draw_turn, plainly
 
 STOP_SECONDS = 10.0
-"""The one who stops the bot waits so long."""
+"""The longest that stopping the bot may take."""
 HANGING = 0.3
-"""After so many seconds the searches of these tests hang."""
+"""Seconds after which a search of these tests counts as hanging."""
 
 
 class Stub(Worker):
@@ -50,7 +50,7 @@ class Stub(Worker):
         self.given_up = 0
 
     async def run(self, function: Callable[..., Any], *arguments: Any, limit: float) -> Any:
-        """The name of the search; what is asked for at a table is looked for as shortly as can be."""
+        """Return the name of the search; what is asked for at a table is looked for as shortly as can be."""
         self.made.append(arguments[0])
         self.seconds.append(arguments[-1])
         self.called.set()
@@ -63,7 +63,7 @@ class Stub(Worker):
 
 
 def name_turn(name: str, seconds: float) -> str:
-    """A search that is never made."""
+    """Return a search that is never made."""
     return name
 
 
@@ -82,7 +82,7 @@ def read_score() -> int:
 
 
 def queue_with(stub: Stub) -> SearchQueue:
-    """A queue with one stub for a process."""
+    """Return a queue with one stub for a process."""
     searches = SearchQueue(workers=0)
     searches._workers, searches._idle, searches._queue = [stub], [stub], FairQueue(1)
     return searches
@@ -203,7 +203,7 @@ async def test_searches_that_have_less_than_half_of_their_time_are_known() -> No
 
 
 def is_there(pid: int) -> bool:
-    """Whether there is such a process."""
+    """Return whether there is such a process."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

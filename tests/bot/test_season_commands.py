@@ -15,7 +15,7 @@ from tests.bot.players import posts_of
 
 @pytest.fixture
 def moderated(world: World) -> World:
-    """A world in which Asha may manage channels."""
+    """Return a world in which Asha may manage channels."""
     role = world.guild.create_role("Organisers", permissions=discord.Permissions(manage_channels=True))
     asha = world.env.create_user("organiser", global_name="Asha")
     world.people["Asha"] = world.guild.add_member(asha, roles=[role])
@@ -23,7 +23,7 @@ def moderated(world: World) -> World:
 
 
 def in_days(world: World, days: int) -> str:
-    """A day from now on, as it is typed."""
+    """Return a day from now on, as it is typed."""
     return (world.storage.now() + timedelta(days=days)).strftime("%Y-%m-%d")
 
 

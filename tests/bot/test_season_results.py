@@ -37,7 +37,7 @@ class Round:
 
     @property
     def first(self) -> int:
-        """The person with the first seat, who will win."""
+        """Return the person with the first seat, who will win."""
         return self.people[SEATS[0]]
 
 
@@ -51,7 +51,7 @@ async def world(database: str) -> AsyncIterator[SeasonWorld]:
 
 @pytest_asyncio.fixture
 async def begun(world: SeasonWorld) -> Round:
-    """A season whose first round has begun."""
+    """Return a season whose first round has begun."""
     season_id = await world.begin(8)
     here, there = (await world.seasons.find(season_id)).running
     people = {seat: who for seat, who in (await world.whose(here)).items() if who is not None}

@@ -1,4 +1,4 @@
-"""Nothing says what is hidden: whole answers of two bots whose games differ in seed and face-down cards only.
+"""No answer discloses hidden information: two bots whose games differ only in seed and face-down cards agree.
 
 ``python -m tools.verify.secrecy`` compares tens of thousands.
 """
@@ -40,7 +40,7 @@ async def look_around(seed: str, game: str = "gandhi") -> Report:
 
 
 async def find_difference(game: str = "gandhi") -> str:
-    """The first difference at the tables of some seeds, or nothing."""
+    """Return the first difference at the tables of some seeds, or nothing."""
     for seed in SEEDS:
         for difference in (await look_around(seed, game)).differences:
             return difference
@@ -84,7 +84,7 @@ async def test_a_panel_that_knows_the_next_card_is_found(monkeypatch: pytest.Mon
     look_ahead = driver.Game.look_ahead
 
     def peek(game: driver.Game, keys: Sequence[str]) -> Foresight:
-        """Return what comes of a choice, looked up on a copy that knows everything."""
+        """Return the result of a choice, from a copy that knows everything."""
         twin = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
         number, reveals, phase = twin.step_number, twin.state.reveals, twin.state.phase
         for key in keys:

@@ -33,7 +33,7 @@ def read(shown: Any) -> dict[str, Any]:
 
 
 async def find_only(world: World) -> Table:
-    """The one table of the server."""
+    """Return the one table of the server."""
     (table,) = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
     return table
 

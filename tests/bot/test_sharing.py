@@ -19,7 +19,7 @@ def add_person(world: World, name: str) -> simcord.MemberActor:
 
 
 async def seat_of(world: World, game_id: str, name: str) -> str:
-    """The seat that a person holds."""
+    """Return the seat that a person holds."""
     (seat,) = (await world.bot.tables.table(game_id)).seats_of(world.people[name].id)
     return seat
 
@@ -101,7 +101,7 @@ async def test_every_attempt_of_a_stranger_shows_the_ways_to_join(world: World) 
 
 
 def add(world: World) -> str:
-    """The name of someone new."""
+    """Return the name of someone new."""
     add_person(world, "Fay")
     return "Fay"
 
@@ -137,7 +137,7 @@ async def test_a_standing_order_by_command_is_private_until_it_is_used(world: Wo
 
 
 def seat_holder(moment: TableMoment, seat: str) -> str:
-    """The name of who holds a seat."""
+    """Return the name of who holds a seat."""
     holder = moment.table.holder(seat)
     assert holder is not None
     return holder.display_name
@@ -223,7 +223,7 @@ async def test_a_player_objects_by_button(world: World) -> None:
 
 
 async def trader(world: World, game_id: str) -> str:
-    """The name of someone with Resources whose turn it is, and who may ask for some."""
+    """Return the name of someone with Resources whose turn it is, and who may ask for some."""
     for _ in range(20):
         moment = await world.bot.tables.moment(game_id)
         name = await world.whose(game_id)
@@ -320,6 +320,6 @@ async def test_with_several_tables_in_a_channel_pass_and_away_ask_which_with_but
 
 
 def read_game(panel: Panel, game_id: str) -> Panel:
-    """A panel with the buttons of one table only."""
+    """Return a panel with the buttons of one table only."""
     panel.buttons = {made: label for made, label in panel.buttons.items() if made.split(":")[1] == game_id}
     return panel

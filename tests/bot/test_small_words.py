@@ -1,4 +1,4 @@
-"""Small things that a panel says, and what a few letters are taken for."""
+"""Short texts of a panel, and the meaning of a few typed letters."""
 
 from __future__ import annotations
 

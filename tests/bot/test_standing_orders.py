@@ -1,4 +1,4 @@
-"""Standing orders answer for a seat when it is asked, through the open options: once, and told."""
+"""Standing orders answer for a seat when it is asked, by open options: once, and with an announcement."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPENERS = {kind for kinds in STEPS.values() for kind in kinds}
 
 
 async def start(storage: Storage) -> tuple[Tables, str, str, str]:
-    """A table: the service, its id, whose turn it is and who is next on the card."""
+    """Return a table: the service, its id, whose turn it is and who is next on the card."""
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)
@@ -53,7 +53,7 @@ async def act(tables: Tables, game_id: str) -> TableMoment:
 
 
 async def told(storage: Storage, game_id: str) -> str:
-    """The newest message."""
+    """Return the newest message."""
     return (await posts_of(storage, game_id))[-1].content
 
 
@@ -269,7 +269,7 @@ async def test_a_transfer_is_refused(storage: Storage) -> None:
 
 
 async def find_trader(storage: Storage) -> tuple[Tables, str, TableMoment]:
-    """A table at which someone has the turn who may ask for Resources."""
+    """Return a table at which someone has the turn who may ask for Resources."""
     tables, game_id, _, _ = await start(storage)
     for _ in range(30):
         moment = await tables.moment(game_id)
@@ -286,13 +286,13 @@ async def find_trader(storage: Storage) -> tuple[Tables, str, TableMoment]:
 
 
 def make_order(game: Game, kind: Any, **params: Any) -> GandhiOrder:
-    """An order given now."""
+    """Return an order given now."""
     campaigns = game.state.campaigns_left + (game.state.phase != "turn")
     return GandhiOrder(kind, params.pop("lasts", "game"), card=int(game.state.card), campaigns=campaigns, **params)
 
 
 def play(position: dict[str, Any], keys: Sequence[str] = ()) -> Game:
-    """A game from a position, with keys chosen in it."""
+    """Return a game from a position, with keys chosen in it."""
     game = Game.at(position, seed=bytes(32))
     for key in keys:
         game.choose(key)

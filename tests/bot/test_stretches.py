@@ -39,12 +39,12 @@ class Stopped(Exception):
 
 
 async def told(storage: Storage, game_id: str) -> list[Message]:
-    """The messages about turns, after the first."""
+    """Return the messages about turns, after the first."""
     return [message for message in await posts_of(storage, game_id) if message.kind == TURN][1:]
 
 
 def span_of(message: Message) -> tuple[int, int]:
-    """The numbers of the stored turns that a message is about; none for someone asked in the middle of one."""
+    """Return the numbers of the stored turns that a message is about; none for someone asked in the middle of one."""
     for made in message.buttons:
         verb, _, key = made.partition(":")
         if verb == "details":
@@ -154,7 +154,7 @@ async def test_a_campaign_round_is_one_message_between_two_questions(storage: St
     assert "**Victory Phase**: no one has won (Raj " in rounds[0].content
     assert "Raj Resources " in rounds[0].content
     assert rounds[0].content.startswith("**Campaign Round 1 of 3**")
-    # Raj is asked in Imperialism and in the Redeploy: nothing else makes a stretch.
+    # Raj is asked in Imperialism and in the Redeploy: nothing else makes several messages.
     assert len([message for message in rounds if "Round 1 of" in message.content]) <= 3
     async with storage.read() as reader:
         turns = await reader.turns(moment.table.id)
@@ -203,7 +203,7 @@ async def die_in_a_stretch(storage: Storage, tables: Tables, moment: TableMoment
             return await play_one(game_id, found)
 
         async def tell(game_id: str) -> None:
-            """Nothing: the program is dead."""
+            """Do nothing, since the program is dead."""
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(tables.automation, "_play_one", play)
@@ -276,7 +276,7 @@ async def test_played_turns_are_announced_though_arjuna_cannot_continue(
 
 
 def redeploy() -> list[Change]:
-    """A Redeploy in which pieces go to and fro, and Raj's Resources before and after it."""
+    """Return a Redeploy in which pieces go to and fro, and Raj's Resources before and after it."""
     return [
         Change("phase", "", "redeploy_raj"),
         Change("move", "raj", "troops", 2, "delhi", "punjab"),

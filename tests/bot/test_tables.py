@@ -1,4 +1,4 @@
-"""The table service by itself: the draft, the commit, taking back, and what survives."""
+"""The table service by itself: draft, commit, undo, and restarts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Desk:
     count: int = 0
 
     def next_id(self) -> int:
-        """A fresh interaction id."""
+        """Return a fresh interaction id."""
         self.count += 1
         return self.count
 
@@ -81,13 +81,13 @@ class Desk:
         return await self.tables.at(game_id, user, self.next_id(), armed.token).confirm()
 
     async def texts(self, game_id: str) -> list[str]:
-        """The words of every queued message of a game."""
+        """Return the words of every queued message of a game."""
         return [message.content for message in await posts_of(self.storage, game_id)]
 
 
 @pytest_asyncio.fixture
 async def desk(storage: Storage) -> AsyncIterator[Desk]:
-    """A table service on an empty database."""
+    """Provide a table service on an empty database."""
     yield Desk(Tables(storage), storage)
 
 

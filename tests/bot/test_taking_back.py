@@ -1,4 +1,4 @@
-"""What can be taken back is offered, and nothing else; who plays alone takes back Arjuna's certain answers as well."""
+"""Undo is offered exactly where it is possible; a person who plays alone also undoes Arjuna's certain answers."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ LEFT, RIGHT = 21, 22
 
 @pytest.fixture
 def counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The counting game, in which the automatic player never rolls: it adds three, and refuses when it is asked."""
+    """Install the counting game, whose automatic player adds three, never rolls, and refuses when it is asked."""
     monkeypatch.setitem(engine.GAMES, "counting", CountingRules())
     monkeypatch.setitem(registry.FRONTS, "counting", COUNTING)
 
 
 async def open_count(tables: Tables, people: dict[str, int]) -> str:
-    """A table of the counting game, with the automatic player where no one sits: its id."""
+    """Return a table of the counting game, with the automatic player where no one sits, and return its id."""
     table = await tables.lobby.create(
         3, name="Sum", scenario="count", language="en", host_user_id=LEFT, host_name="Lea", guild_id=1, channel_id=5
     )
@@ -38,7 +38,7 @@ async def open_count(tables: Tables, people: dict[str, int]) -> str:
 
 
 async def buttons_of(storage: Storage, game_id: str) -> list[str]:
-    """The buttons under the newest message about a turn."""
+    """Return the buttons under the newest message about a turn."""
     newest = [post for post in await posts_of(storage, game_id) if post.kind == TURN][-1]
     return newest.buttons
 
@@ -112,7 +112,7 @@ async def test_a_button_undoes_the_turn_above_it_and_no_other(storage: Storage, 
 
 
 async def offer(storage: Storage, game_id: str) -> str:
-    """The button that takes back, under the newest message about a turn; an empty string for none."""
+    """Return the button that takes back, under the newest message about a turn; an empty string for none."""
     return next((made for made in await buttons_of(storage, game_id) if made.startswith("retract")), "")
 
 

@@ -13,7 +13,7 @@ from tests.bot.people import World
 
 
 def list_threads(world: World) -> list[discord.Thread]:
-    """The private threads of the server, as Discord has them."""
+    """Return the private threads of the server, as Discord has them."""
     guild = world.bot.get_guild(world.guild.id)
     assert guild is not None
     return [thread for thread in guild.threads if thread.is_private()]
@@ -97,7 +97,7 @@ async def test_the_thread_is_beside_the_table_wherever_the_command_is_used(world
     other = world.guild.create_text_channel("elsewhere")
     place, world.channel = world.channel, other
     with patch.object(world.bot, "get_channel", lambda channel_id: None):
-        # A thread that was archived before the bot began is not known to the library.
+        # The library does not know a thread that was archived before the bot started.
         await world.slash("Asha", "table talk", seat="congress", table=game_id)
     (thread,) = list_threads(world)
     assert thread.parent_id == place.id

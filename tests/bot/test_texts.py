@@ -27,14 +27,14 @@ WORDED = ("core", "gandhi")
 
 
 def words_of(tree: ast.AST) -> Iterator[str]:
-    """Every string in a file."""
+    """Yield every string in a file."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
 
 
 def literal_keys(tree: ast.AST) -> Iterator[str]:
-    """The text keys that stand in a file as they are, in calls of `text`, `Text` and `why_not`."""
+    """Yield the text keys that are literals in a file, in calls of `text`, `Text` and `why_not`."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not node.args:
             continue
@@ -53,14 +53,14 @@ def literal_keys(tree: ast.AST) -> Iterator[str]:
 
 
 def decision_kinds(tree: ast.AST) -> Iterator[str]:
-    """The kinds of decisions that are named in a file: every dotted word that is not a text key itself."""
+    """Yield the kinds of decisions that are named in a file: every dotted word that is not a text key itself."""
     for word in words_of(tree):
         if KIND.fullmatch(word) and not word.startswith(NOT_KINDS) and not word.endswith((".toml", ".json")):
             yield word
 
 
 def engine_keys() -> set[str]:
-    """Every text key that these files show, but for those of automation, which explains itself elsewhere."""
+    """Return every text key that these files show, but for those of automation, which explains itself elsewhere."""
     keys: set[str] = set()
     for path in (path for folder in WORDED for path in (ROOT / "engine" / folder).rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -71,7 +71,7 @@ def engine_keys() -> set[str]:
 
 
 def bot_keys() -> set[str]:
-    """Every whole text key that the bot's files show."""
+    """Return every whole text key that the bot's files show."""
     keys: set[str] = set()
     for path in (ROOT / "bot").rglob("*.py"):
         words = words_of(ast.parse(path.read_text(encoding="utf-8")))
@@ -80,7 +80,7 @@ def bot_keys() -> set[str]:
 
 
 def fuzz(games: int) -> Iterator[tuple[Game, list[Text]]]:
-    """Random games, with every text that each of their decisions shows."""
+    """Yield random games, with every text that each of their decisions shows."""
     for number in range(games):
         chance = random.Random(number)
         game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32)
@@ -95,7 +95,7 @@ def fuzz(games: int) -> Iterator[tuple[Game, list[Text]]]:
 
 
 def fields_of(pattern: str) -> set[str]:
-    """The names that a sentence asks for."""
+    """Return the names that a sentence asks for."""
     return {name for _, name, _, _ in string.Formatter().parse(pattern) if name}
 
 

@@ -1,4 +1,4 @@
-"""Time passes: reminders, limits, the status that says since when; by a clock that only the test moves."""
+"""Time: reminders, limits, and the status with its "since", by a clock that only the test moves."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def world(world: World) -> World:
-    """The world, with a timekeeper that rings only when the test says so: no one is faster than it."""
+    """Return the world, with a timekeeper that rings only when the test says so: no one is faster than it."""
     world.bot.timekeeper.kick = lambda: None  # type: ignore[method-assign]
     return world
 
 
 async def ring(world: World) -> int:
-    """Let the timekeeper ring what is due, and everything go out: how many timers there were."""
+    """Let the timekeeper ring what is due, send everything, and return how many timers there were."""
     count = await world.bot.timekeeper.fire_due()
     await settle(world)
     return count
@@ -54,7 +54,7 @@ async def settle(world: World) -> None:
 
 
 async def timers(world: World, game_id: str) -> dict[str, Timer]:
-    """The waiting timers of a game by kind, of which there is never more than one, but for that of silent tables."""
+    """Return the waiting timers of a game by kind: at most one, apart from that of silent tables."""
     async with world.storage.read() as reader:
         found = [timer for timer in await reader.timers(game_id) if timer.kind not in (EXPIRE, END)]
     assert len({timer.kind for timer in found}) == len(found)
@@ -80,12 +80,12 @@ async def set_pace(world: World, game_id: str, pace: Pace) -> None:
 
 
 def reminders(world: World) -> list[discord.Message]:
-    """The reminders that stand in the channel."""
+    """Return the reminders in the channel."""
     return [message for message in world.messages() if "it is your move for" in message.content]
 
 
 def nudges(world: World) -> list[discord.Message]:
-    """The nudges about drafts that stand in the channel."""
+    """Return the nudges about drafts in the channel."""
     return [message for message in world.messages() if "not confirmed yet" in message.content]
 
 
@@ -533,7 +533,7 @@ async def test_an_interrupting_question_is_answered_at_the_limit(
 
 
 async def reach_campaign_round(world: World) -> str:
-    """A game that waits for someone in its first Campaign Round: played at once up to the last click before it."""
+    """Play a game at once up to the last click before its first Campaign Round, in which it waits for someone."""
     game_id = await world.start_table()
     ahead = Game.new(scenario="short", seed=bytes(32))
     keys = []

@@ -28,13 +28,13 @@ HOME = Destination(channel_id=5, guild_id=6, name="Again", language="en", host_u
 
 @pytest.fixture
 async def desk(database: str) -> Desk:
-    """A table service with its own database."""
+    """Return a table service with its own database."""
     storage = await open_storage(database)
     return Desk(Tables(storage), storage)
 
 
 async def play_some(desk: Desk, turns: int) -> str:
-    """A game with so many turns played, and a choice in the next."""
+    """Return a game with so many turns played, and a choice in the next."""
     game_id = await desk.open()
     for _ in range(turns):
         user, _moment = await desk.now(game_id)

@@ -1,4 +1,4 @@
-"""Two processes of the bot over one database: every timer rings once, a player who rings it."""
+"""Two processes of the bot over one database: every timer rings once, whichever of them rings it."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ _numbers = iter(range(1, 1_000))
 
 @pytest.fixture(scope="module", params=name_databases())
 def server(request: pytest.FixtureRequest) -> str | None:
-    """A PostgreSQL server's address, or None for SQLite."""
+    """Return a PostgreSQL server's address, or None for SQLite."""
     return request.getfixturevalue("postgresql") if request.param == "postgresql" else None
 
 
 @pytest.fixture
 def clock() -> Clock:
-    """A clock that shows noon, for both."""
+    """Return a clock that shows noon, for both."""
     return Clock()
 
 
 @pytest_asyncio.fixture
 async def two(server: str | None, tmp_path: Path, clock: Clock) -> AsyncIterator[Two]:
-    """Two table services with their timekeepers, as two processes would have them."""
+    """Provide two table services with their timekeepers, as two processes would have them."""
     address = f"sqlite:///{tmp_path}/games.sqlite3"
     if server is not None:
         name = f"keepers_{next(_numbers)}"
@@ -54,7 +54,7 @@ async def two(server: str | None, tmp_path: Path, clock: Clock) -> AsyncIterator
 
 
 async def begin(tables: Tables, number: int, pace: Pace) -> str:
-    """A game of four people that has begun: its id."""
+    """Return a game of four people that has begun, and return its id."""
     table = await tables.lobby.create(
         number,
         name=f"Table {number}",
@@ -73,7 +73,7 @@ async def begin(tables: Tables, number: int, pace: Pace) -> str:
 
 
 async def ring_at_once(two: Two) -> int:
-    """Let both keepers ring whatever is due, several times each, all at once: how many timers that were."""
+    """Let both keepers ring whatever is due, several times each, all at once, and return how many timers that were."""
     return sum(await asyncio.gather(*(keeper.fire_due() for _ in range(3) for _, keeper in two)))
 
 

@@ -1,4 +1,4 @@
-"""A panel offers no more selections than can have an effect, whatever the rules allow beside that."""
+"""A panel offers no more selections than can have an effect, even if the rules allow more."""
 
 from __future__ import annotations
 

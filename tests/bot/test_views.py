@@ -1,4 +1,4 @@
-"""Every way to look at the board, by command and by button; details of a turn; recaps; the panel's closer look."""
+"""Every way to look at the board, by command and by button; details of a turn; recaps; the enlarged map of a panel."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ CHANNEL, THREAD, ELSEWHERE = 5, 6, 7
 
 
 def look(place: Any, *, at: int | None = ELSEWHERE, is_member: bool = True, in_guild: bool = True) -> bool:
-    """Whether a person who acts somewhere sees a table, whose channel or thread Discord knows as ``place``."""
+    """Return whether a person who acts somewhere sees a table, whose channel or thread Discord knows as ``place``."""
     guild = Mock(spec=discord.Guild)
     guild.get_channel_or_thread.side_effect = lambda wanted: place if wanted == CHANNEL else None
     person = Mock(spec=discord.Member if is_member else discord.User)
@@ -23,7 +23,7 @@ def look(place: Any, *, at: int | None = ELSEWHERE, is_member: bool = True, in_g
 
 
 def channel(kind: type[Any] = discord.TextChannel, *, is_private: bool = False, **granted: bool) -> Any:
-    """A channel or a thread in which a person has these permissions, and no others."""
+    """Return a channel or a thread in which a person has these permissions, and no others."""
     made = Mock(spec=kind)
     made.permissions_for.return_value = discord.Permissions(**granted)
     if kind is discord.Thread:

@@ -30,7 +30,7 @@ from tools.games.gandhi.subject import another_deck
 
 
 async def copy_of(world: World, game_id: str, name: str = "Asha") -> Practice:
-    """A copy of a table for someone."""
+    """Return a copy of a table for someone."""
     moment = await world.bot.tables.moment(game_id)
     return world.bot.tables.practices.open(moment, world.people[name].id)
 
@@ -128,7 +128,7 @@ MOST_BYTES = 100_000
 
 
 def weigh(thing: object) -> int:
-    """The bytes of an object and of all that it alone holds, classes and modules aside."""
+    """Return the bytes of an object and of all that it alone holds, classes and modules aside."""
     seen: dict[int, object] = {}
     waiting = [thing]
     while waiting:

@@ -31,14 +31,14 @@ async def test_a_short_game_is_played_from_the_first_click_to_the_ranking(world:
 
 
 async def holder(world: World, game_id: str) -> int | None:
-    """The id of the person whose decision it is."""
+    """Return the id of the person whose decision it is."""
     moment = await world.bot.tables.moment(game_id)
     row = moment.table.holder(moment.decision.seat) if moment.decision is not None else None
     return row.user_id if row is not None else None
 
 
 async def check_messages(world: World, game_id: str) -> None:
-    """Every message keeps to Discord's limits, and pings one person at most; the end and a Redeploy ping all asked."""
+    """Check that every message keeps to Discord's limits, and pings at most one person or those who are asked."""
     messages = [message for message in world.messages() if not message.pinned]
     assert len(messages) > 30
     for message in messages:
@@ -73,6 +73,6 @@ async def check_messages(world: World, game_id: str) -> None:
 
 
 async def attached_record(message: discord.Message) -> bytes:
-    """The record file under a message."""
+    """Return the record file under a message."""
     attachment = next(file for file in message.attachments if file.filename.endswith(".gandhi.jsonl"))
     return await attachment.read()

@@ -32,7 +32,7 @@ def add_people(world: World) -> None:
 
 
 def choose_answers(game: Game, front: object, chance: random.Random) -> list[tuple[str, str]]:
-    """A whole game: people choose at random, the automatic player as it does."""
+    """Return a whole game: people choose at random, the automatic player as it does."""
     twin = game.clone()
     player = front.player.make(twin)  # type: ignore[attr-defined]
     choose = at_random(chance)

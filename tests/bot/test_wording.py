@@ -41,7 +41,7 @@ PAGES = (
 )
 COMMAND = re.compile(r"(?<![\w./:>)-])/([a-z][a-z-]*)(?![\w/.])(?: ([a-z_]+)(:)?)?(?: ?([a-z_]+):)?")
 NO_COMMANDS = frozenset({"data", "metrics", "health", "tmp", "load", "bench"})
-"""What begins with a stroke on the pages and is a folder or an address."""
+"""Words that begin with a slash on the pages, but are folders or addresses."""
 OF_A_PERSON = {
     "en": re.compile(r"\b(he|she|himself|herself|his|hers)\b", re.IGNORECASE),
     "it": re.compile(r"\b(te stesso|se stesso|sei libero|sicuro di)\b", re.IGNORECASE),
@@ -50,7 +50,7 @@ OF_A_PERSON = {
 }
 """Words that take a person for a man."""
 OLD = re.compile(r"\b(whoever|anew|toward|is waited for|can be had|has not|have not enough)\b", re.IGNORECASE)
-"""English that no one speaks any more, or never did."""
+"""English words that are old or were never used."""
 AVOIDED = {
     "en": re.compile(r"\bfrom where do(es)?\b|\} %|\bdie of any colours\b", re.IGNORECASE),
     "it": re.compile(r"\bGuerriglier[oe]\b|\bGuerriglie\b|\} %", re.IGNORECASE),
@@ -63,7 +63,7 @@ PHONE = 35
 
 
 def texts_of(code: str) -> Iterator[tuple[str, str]]:
-    """Every text of a language by its key: the catalogue, and the rules in short."""
+    """Yield every text of a language by its key: the catalogue, and the rules in short."""
     for key, message in messages_of(code).items():
         yield from ((key, form) for form in forms_of(message))
     paragraphs = load_paragraphs(code)
@@ -71,7 +71,7 @@ def texts_of(code: str) -> Iterator[tuple[str, str]]:
 
 
 def commands_of(parts: list[dict[str, Any]]) -> dict[str, set[str]]:
-    """Every command by its whole name, with the names of its options or of the commands below it."""
+    """Return every command by its whole name, with the names of its options or of the commands below it."""
     found: dict[str, set[str]] = {}
     for part in parts:
         inner = part.get("options", [])
@@ -89,7 +89,7 @@ def commands() -> dict[str, set[str]]:
 
 
 def missing_commands(text: str, commands: dict[str, set[str]]) -> list[str]:
-    """The commands and options that a text names and that are not there."""
+    """Return the commands and options that a text names and that are not there."""
     groups = {name.partition(" ")[0] for name in commands if " " in name}
     missing = []
     for name, word, colon, option in COMMAND.findall(text):
@@ -142,7 +142,7 @@ def test_english_is_the_english_of_today() -> None:
 
 
 def load_events() -> Iterator[tuple[str, str]]:
-    """The English wording of every Event."""
+    """Yield the English wording of every Event."""
     language = load_language()
     keys = (f"event.{number}.{side}" for number in range(1, 73) for side in ("unshaded", "shaded"))
     yield from ((key, language.word(key)) for key in keys)

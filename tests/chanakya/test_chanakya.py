@@ -31,7 +31,7 @@ def seated(**kinds: str) -> dict[str, str]:
 
 
 def game_before_turn(seat: str, scenario: str = "short", seed: bytes = b"any") -> Game:
-    """A game in which Chanakya has one seat, where its first turn begins."""
+    """Return a game in which Chanakya has one seat, where its first turn begins."""
     game = Game.new(scenario=scenario, seats=seated(**{seat: CHANAKYA}), seed=seed)
     player = Chanakya(game, lambda start, played: NOTHING_FOUND)
     while not must_think(game):
@@ -40,7 +40,7 @@ def game_before_turn(seat: str, scenario: str = "short", seed: bytes = b"any") -
 
 
 def hide_otherwise(game: Driver, seed: bytes) -> Driver:
-    """The same game with other secrets: another deck, other dice, Arjuna's cards in another order."""
+    """Return the same game with other secrets: another deck, other dice, Arjuna's cards in another order."""
     state = game.rules.decode(game.snapshot())
     dice = Dice(seed)
     state.deck = dice.shuffle("deck", state.deck)

@@ -39,7 +39,7 @@ class CountingState(msgspec.Struct):
     log: list[Change] = []
 
     def add(self, amount: int, verb: str = "add") -> None:
-        """The one verb."""
+        """Add to the total."""
         self.log.append(Change(verb, count=amount, old=self.total, new=self.total + amount))
         self.total += amount
 
@@ -54,20 +54,20 @@ class CountingRules:
         self.begin = step or begin
 
     def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> CountingState:
-        """A new game."""
+        """Return a new game."""
         dice = Dice(seed)
         return CountingState(dice, dice.shuffle("deck", [10, 20, 30, 40]), seats=dict(seats))
 
     def at(self, position: Mapping[str, Any], seed: bytes) -> CountingState:
-        """A position is the total."""
+        """Return the state with a total, which is the whole position."""
         return CountingState(Dice(seed), [10, 20], total=position["total"])
 
     def step(self, state: CountingState) -> Rule:
-        """The step that begins now."""
+        """Return the step that begins now."""
         return self.begin(state)
 
     def hand_over(self, state: CountingState, seat: str, kind: str) -> Text | None:
-        """Any seat may go to anyone, once."""
+        """Let any seat change hands, once."""
         if seat in state.given:
             return text("error.hand_over_no_change")
         state.given.append(seat)
@@ -85,7 +85,7 @@ class CountingRules:
         return None
 
     def label(self, state: CountingState) -> Label:
-        """Return what begins now."""
+        """Return the label of the step that begins now."""
         return Label("between") if state.steps % 2 else Label("turn", seat_of(state))
 
     def result(self, state: CountingState) -> Result | None:
@@ -96,11 +96,11 @@ class CountingRules:
         return Result(order, {"left": state.total, "right": -state.total}, "counted")
 
     def position(self, state: CountingState, seats: Collection[str] = ()) -> dict[str, Any]:
-        """The public position."""
+        """Return the public position."""
         return {"total": state.total, "steps": state.steps}
 
     def view(self, state: CountingState, decision: Decision | None, seats: Collection[str] = ()) -> dict[str, Any]:
-        """The public view."""
+        """Return the public view."""
         return {"total": state.total, "pending": decision.seat if decision else "", "seats": state.seats}
 
     def blind(self, state: CountingState, seats: Collection[str] = ()) -> None:
@@ -109,11 +109,11 @@ class CountingRules:
         state.pile = [0] * len(state.pile)
 
     def encode(self, state: CountingState) -> bytes:
-        """The state as bytes."""
+        """Return the state as bytes."""
         return msgspec.msgpack.encode(state)
 
     def decode(self, data: bytes) -> CountingState:
-        """The state from bytes."""
+        """Return the state from bytes."""
         return msgspec.msgpack.decode(data, type=CountingState)
 
 
@@ -123,17 +123,17 @@ def seat_of(state: CountingState) -> str:
 
 
 def number_option(number: int) -> Option:
-    """The option to add a number."""
+    """Return the option to add a number."""
     return Option(str(number), text("number", number=number), number, role="number")
 
 
 def begin(state: CountingState) -> Rule:
-    """A turn, or the automatic step between two turns."""
+    """Return a turn, or the automatic step between two turns."""
     return between(state) if state.steps % 2 else play_turn(state, seat_of(state))
 
 
 def play_turn(state: CountingState, seat: str) -> Rule:
-    """A turn of one seat."""
+    """Play a turn of one seat."""
     other = SEATS[1 - SEATS.index(seat)]
     while True:
         options = [number_option(number) for number in (1, 2, 3)]
@@ -164,14 +164,14 @@ NO = Option("no", text("no"), role="decline")
 
 
 def between(state: CountingState) -> Rule:
-    """The automatic step: it adds one."""
+    """Play the automatic step, which adds one."""
     yield from ()
     state.add(1, "pause")
     state.steps += 1
 
 
 def new_game(seed: bytes = SEED) -> Game:
-    """A new game of the tiny game."""
+    """Return a new game of the tiny game."""
     rules = CountingRules()
     return Game(rules, rules.new("", {}, seed, {}), start=Start("counting", seed.hex()))
 

@@ -1,4 +1,4 @@
-"""The front end of the counting game: all that the bot is reported of it, to show how little a game needs."""
+"""The front end of the counting game, which shows how little the bot needs of a game."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Thought(msgspec.Struct, frozen=True):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why the counter did what it did."""
+    """The counter's thoughts in a step."""
 
     seat: str
     thoughts: Sequence[Thought]
@@ -73,7 +73,7 @@ class Counter:
 
     @property
     def must_decide(self) -> bool:
-        """Whether an automatic seat is asked."""
+        """Return whether an automatic seat is asked."""
         seats: Mapping[str, str] = self.game.state.seats
         return self.game.decision is not None and seats.get(self.game.pending_seat) == AUTOMATIC
 
@@ -151,7 +151,7 @@ class CountingPlayer(Player):
 
 
 class CountingOrders(Orders):
-    """To ask has its own command."""
+    """Orders in which asking has its own command."""
 
     actions = (Action("ask", "ask", SEATS, is_special=False),)
 

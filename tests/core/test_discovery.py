@@ -15,7 +15,7 @@ from engine.core.discovery import Discovered
 
 @pytest.fixture
 def offers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Discovered[str]:
-    """A package of three folders: one offers something, one is broken, one is no game."""
+    """Return a package of three folders: one offers something, one is broken, one is no game."""
     for folder, source in (("good", "OFFER = 'rules'"), ("broken", "import no_such_module"), ("empty", "")):
         (tmp_path / "some_games" / folder).mkdir(parents=True)
         (tmp_path / "some_games" / folder / "rules.py").write_text(source, encoding="utf-8")

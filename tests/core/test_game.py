@@ -1,4 +1,4 @@
-"""The driver: one door, all or nothing, the way back to the last barrier, and loading in mid-step."""
+"""The driver: choosing all keys or none, undo up to the last barrier, and loading in mid-step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Picture = tuple[object, ...]
 
 
 def picture(game: Game) -> Picture:
-    """Everything about a game that must be as it was after a refusal or an undo."""
+    """Return everything about a game that must be as it was after a refusal or an undo."""
     decision = game.decision
     asked = (decision.seat, decision.kind, [option.key for option in decision.options]) if decision else None
     return (
@@ -133,7 +133,7 @@ def test_an_empty_batch_changes_nothing() -> None:
 
 
 def test_a_batch_may_end_with_a_die_but_not_continue_after_it() -> None:
-    """What is legal behind a die says what it showed: a refused batch would be a free look."""
+    """The legal keys behind a die show its result, so a refused batch would disclose it."""
     game = new_game()
     before = picture(game)
     for beyond in ("1", "nonsense"):

@@ -21,12 +21,12 @@ MOST_SEEDS = 3000
 
 
 def new_game(name: str) -> Game:
-    """A game of people."""
+    """Return a game of people."""
     return Game.new(game=name, scenario="short" if name == "gandhi" else "basic", seed=bytes(range(32)))
 
 
 def hide_otherwise(game: Game, chance: random.Random) -> Game | None:
-    """The same game for everyone who looks at it, with another seed and order of what lies face down."""
+    """Return the same game for everyone who looks at it, with another seed and order of what lies face down."""
     for _ in range(MOST_SEEDS):
         state: Any = game.rules.decode(game.snapshot())
         state.dice.seed = chance.randbytes(32)

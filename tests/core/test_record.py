@@ -26,7 +26,7 @@ from tests.core.counting import SEED, new_game, play
 
 
 def play_randomly(number: int) -> Game:
-    """A finished game of random choices."""
+    """Return a finished game of random choices."""
     chance, game = random.Random(number), new_game(bytes([number]) * 32)
     while game.decision is not None:
         keys = [option.key for option in game.decision.options]

@@ -13,7 +13,7 @@ from tools.games.gandhi import bench as of_gandhi
 
 
 def steady(name: str, figure: float, **rest: object) -> Benchmark:
-    """A benchmark that always measures the same."""
+    """Return a benchmark that always measures the same."""
     return Benchmark(name, "units", lambda: figure, **rest)  # type: ignore[arg-type]
 
 

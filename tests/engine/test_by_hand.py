@@ -1,4 +1,4 @@
-"""A physical table: what people say in the place of the seed is a key of the record, and all else stays the same."""
+"""A physical table: what people enter in place of the seed is a key of the record, and all else stays the same."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RIVALS = {"congress": "arjuna", "league": "arjuna", "revolutionaries": "arjuna"}
 
 
 def at_table(seats: dict[str, str], *, told: bool, by_hand: Sequence[str], seed: bytes = b"a table") -> Game:
-    """The Short game of a physical table."""
+    """Return the Short game of a physical table."""
     position = Game.new("gandhi", "short", seed=bytes(32)).position()
     given = {"seats": seats, "told": told, "by_hand": list(by_hand), "card": 12, "next": 30, "viceroy": "irwin"}
     return Game.at({**position, **given}, seed=seed)
@@ -34,7 +34,7 @@ def at_table(seats: dict[str, str], *, told: bool, by_hand: Sequence[str], seed:
 
 @cache
 def play_by_lot(told: bool, by_hand: tuple[str, ...], lot: int) -> tuple[Game, dict[str, int]]:
-    """A whole game of two people by lot and two Factions of Arjuna's, and how often people were asked for what."""
+    """Return a random game of two people and two Factions of Arjuna's, and how often people were asked what."""
     seats = {"congress": "arjuna", "revolutionaries": "arjuna"} if lot % 2 else {"raj": "arjuna", "league": "arjuna"}
     game = at_table(seats, told=told, by_hand=by_hand, seed=bytes([lot]) * 32)
     chance, arjuna, counts = random.Random(lot), Arjuna(game, explains=False), dict.fromkeys(SAID, 0)
@@ -88,7 +88,7 @@ def test_another_number_in_the_record_is_noticed(told: bool, by_hand: tuple[str,
 
 
 def find_said(game: Game, number: int) -> tuple[str, ...]:
-    """The keys of a step in which a die says something else, or nothing where no one said one."""
+    """Return the keys of a step in which a die says something else, or nothing where no one said one."""
     step = game.steps[number]
     twin = Game.resume(game.rules, step.start, (), start=game.start, number=step.number)
     for place, key in enumerate(step.keys):
@@ -181,7 +181,7 @@ def test_imagined_people_post_nothing() -> None:
 
 
 def at_card() -> Game:
-    """A game in which Non-player Raj has just asked for its card."""
+    """Return a game in which Non-player Raj has just asked for its card."""
     game = at_table({"raj": "arjuna"}, told=False, by_hand=("dice", "arjuna"))
     arjuna = Arjuna(game)
     while asked(game) != "congress arjuna.card":
@@ -233,7 +233,7 @@ def test_a_card_is_entered_once_a_turn_and_only_at_physical_tables() -> None:
 
 
 def keys_of(game: Game) -> set[str]:
-    """The keys that are allowed."""
+    """Return the keys that are allowed."""
     assert game.decision is not None
     return set(game.decision.keys)
 

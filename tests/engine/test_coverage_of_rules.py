@@ -19,7 +19,7 @@ RULINGS_PAGE = TESTS.parent / "docs" / "rulings.md"
 
 
 def words(lines: str) -> list[str]:
-    """The words of some lines."""
+    """Return the words of some lines."""
     return lines.split()
 
 
@@ -81,7 +81,7 @@ PARAGRAPH = re.compile(r"(?<![\d.])\d\.\d+(?:\.\d+)?(?!\d)")
 
 
 def read_tests() -> Iterator[tuple[Path, str]]:
-    """Every test of the rules with its source, this one apart."""
+    """Yield every test of the rules with its source, this one apart."""
     for folder in FOLDERS:
         for path in sorted((TESTS / folder).glob("test_*.py")):
             if path != Path(__file__):
@@ -94,7 +94,7 @@ def with_numbers(names: str) -> str:
 
 
 def find_examples() -> Counter[str]:
-    """How many tests named after a worked example there are for each paragraph."""
+    """Return how many tests named after a worked example there are for each paragraph."""
     found: Counter[str] = Counter()
     for path, source in read_tests():
         for node in ast.walk(ast.parse(source)):
@@ -113,7 +113,7 @@ NAMED_RULINGS = {
 
 
 def missing(names: list[str], named: set[str]) -> list[str]:
-    """The names that no test names."""
+    """Return the names that no test names."""
     return [name for name in names if name not in named]
 
 

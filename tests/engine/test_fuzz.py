@@ -1,6 +1,6 @@
-"""Random legal play under watch: a short run, the failures kept from longer ones, and proof that the watch sees.
+"""Random legal play under watch: a short run, the failures of longer ones, and proof that the watch finds faults.
 
-``make fuzz`` plays for as long as it is reported (``make fuzz ARGS="--seconds 600"``).
+``make fuzz`` plays for as long as you say (``make fuzz ARGS="--seconds 600"``).
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ def test_the_command_reports_and_refuses(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def broken(games: int = 4) -> Report:
-    """A few games with something wrong in the rules."""
+    """Return a few games with something wrong in the rules."""
     return fuzz("sabotage", "gandhi", ("short", "position"), games=games, fixtures=None)
 
 
 def names(report: Report) -> set[str]:
-    """Return what broke."""
+    """Return the names of the broken invariants."""
     return {failure.name for failure in report.failures}
 
 

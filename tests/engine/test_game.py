@@ -91,7 +91,7 @@ def test_everyone_sees_the_same_and_no_secret() -> None:
 
 
 def test_a_turn_is_taken_back_to_its_start_but_not_past_another_seats() -> None:
-    """A whole turn of Raj, and Congress after it: each takes back only what is its own."""
+    """A whole turn of Raj, and Congress after it: each can undo only its own choices."""
     game = Game.at({"card": 12, "next": 30, "resources": {"raj": 9}, "spaces": {"delhi": {"troops": 1}}}, seed=SEED)
     first = game.decision
     assert first is not None

@@ -1,4 +1,4 @@
-"""A space is called empty exactly where nothing can come of it, whatever one answers (R-20)."""
+"""A space has the warning exactly where no answers can have an effect in it (R-20)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_WAYS = 400
 
 
 def open_at(number: int, seat: str, action: str) -> Game | None:
-    """A game at some position in which a Faction has begun something; None where it cannot."""
+    """Return a game at some position in which a Faction has begun something; None where it cannot."""
     position = random_position(random.Random(number))
     position["seats"] = dict.fromkeys(SEATS, PLAYER)
     position["turn"] = {"seat": seat, "may": "any"}
@@ -46,7 +46,7 @@ def open_at(number: int, seat: str, action: str) -> Game | None:
 
 
 def happens(game: Game, space: str) -> bool:
-    """Whether anything can happen in a space that is chosen now, whatever is answered after it."""
+    """Return whether anything can happen in a space that is chosen now, whatever is answered after it."""
     decision = game.decision
     assert decision is not None
     ways = follow(game, [space], decision)
@@ -58,7 +58,7 @@ def happens(game: Game, space: str) -> bool:
 
 
 def follow(game: Game, keys: list[str], first: Decision) -> Iterator[list[Change]]:
-    """Yield what some answers change, and every way on from them, the end of the action included."""
+    """Yield the changes of some answers, and of every continuation up to the end of the action."""
     twin = game.clone()
     number, seen = twin.step_number, len(twin.state.log)
     try:

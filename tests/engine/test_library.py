@@ -1,4 +1,4 @@
-"""A library of finished games of all seatings and endings goes as it went.
+"""A library of finished games of all seatings and endings replays as it was recorded.
 
 If a change of the rules is meant to change them, write them again with ``python -m tools.games.gandhi.record_games``
 and say why in the commit.
@@ -35,12 +35,12 @@ SAMPLE = 16
 
 @cache
 def library() -> tuple[Kept, ...]:
-    """The games of the library."""
+    """Return the games of the library."""
     return tuple(read_library(LIBRARY.read_bytes()))
 
 
 def find_changed(games: tuple[Kept, ...]) -> list[str]:
-    """Return what is not as it was, with the game in which."""
+    """Return the differences, each with its game."""
     told = [(kept, replay_kept(kept)) for kept in games]
     return [f"{describe_seating(kept)}, {kept.ending}: {what}" for kept, what in told if what]
 

@@ -68,7 +68,7 @@ def test_an_empty_position_is_valid() -> None:
 
 
 def steps(number: int) -> Iterator[Game]:
-    """A game played at random, at each beginning of a turn, at each question of a round, and at its end."""
+    """Yield a game played at random, at each beginning of a turn, at each question of a round, and at its end."""
     chance = Dice(number.to_bytes(32, "big"))
     pair = [["raj", "revolutionaries"]] if number % 2 else []
     game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32, options={"sides": pair})

@@ -34,7 +34,7 @@ WIDE: dict[str, Any] = {
 
 
 def put_right(patch: dict[str, Any], start: dict[str, Any] = WIDE) -> Game:
-    """A game after a correction, whose Changes lead from the board before it to the board after it."""
+    """Return a game after a correction, whose Changes lead from the board before it to the board after it."""
     game = Game.at(start, seed=b"example")
     before = game.view()
     changes = game.put_right(patch)
@@ -144,7 +144,7 @@ def test_nothing_shows_whether_a_card_is_still_in_the_deck() -> None:
 
 
 def random_patch(game: Game, chance: random.Random) -> dict[str, Any]:
-    """A correction that may or may not be possible."""
+    """Return a correction that may or may not be possible."""
     space = chance.choice(tuple(BOARD.spaces))
     piece = chance.choice((*INVENTORY, "active", "unrest"))
     return chance.choice(

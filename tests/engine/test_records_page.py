@@ -15,7 +15,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "records.md"
 
 
 def block(kind: str) -> str:
-    """The example of a kind."""
+    """Return the example of a kind."""
     found = re.search(rf"```json {kind}\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert found is not None
     return found[1]

@@ -26,20 +26,20 @@ MOST_TRIED = 12
 
 
 def list_answers(decision: Decision) -> list[Option]:
-    """The answers to a question that count: not its end, and nothing that is done besides it."""
+    """Return the answers to a question that count: not its end, and nothing that is done besides it."""
     besides = {"remove_own", "transfer", "free_sweep"}
     return [one for one in decision.own if one.role not in (*ENDS, "special", "extra") and one.key not in besides]
 
 
 def is_same(one: Decision, other: Decision) -> bool:
-    """Whether two decisions put the same question."""
+    """Return whether two decisions put the same question."""
     steps = [getattr(decision.subject, "step", None) for decision in (one, other)]
     about = [(decision.seat, decision.kind, decision.space) for decision in (one, other)]
     return about[0] == about[1] and steps[0] is steps[1]
 
 
 def answer(decision: Decision, chance: Random | None) -> str:
-    """An answer to another question: the one that leaves the most, its end or the lowest number; or any."""
+    """Return an answer to another question: the one that leaves the most, its end or the lowest number; or any."""
     answers = list_answers(decision)
     if chance is not None and answers and chance.random() < 0.5:
         return chance.choice(answers).key
@@ -49,7 +49,7 @@ def answer(decision: Decision, chance: Random | None) -> str:
 
 
 def find_next(game: Game, key: str, chance: Random | None = None) -> Decision | None:
-    """The same question again after an answer, others answered plainly or by chance; None when it is over."""
+    """Return the same question again after an answer, others answered plainly or by chance; None when it is over."""
     asked, step = game.decision, game.step_number
     assert asked is not None
     game.choose(key)
@@ -75,7 +75,7 @@ def is_before_operation(game: Game) -> bool:
 
 
 def check(game: Game, decision: Decision, chance: Random) -> None:
-    """Every answer lowers what remains, and the best ones lower it by one."""
+    """Check that every answer lowers what remains, and the best ones by one."""
     remaining, answers = decision.remaining, list_answers(decision)
     where = (decision.kind, decision.space, remaining, sorted(decision.keys))
     assert remaining is None or remaining >= bool(answers), where
@@ -94,7 +94,7 @@ def check(game: Game, decision: Decision, chance: Random) -> None:
 
 
 def list_games(name: str, chance: Random) -> Iterator[Game]:
-    """Random games, and positions where there are any."""
+    """Yield random games, and positions where there are any."""
     while name == "gandhi":
         yield Game.at(random_position(chance), seed=chance.randbytes(32))
         yield random_game(chance.choice(("short", "main")), chance)
@@ -124,6 +124,6 @@ def test_gandhi_asks_no_question_more_often_than_it_says() -> None:
 
 
 def test_rajas_asks_no_question_more_often_than_it_says() -> None:
-    """As above. A question that is asked once may come again for the next reward."""
+    """Each question comes as often as it says; one that is asked once may come again for the next reward."""
     checked = watch("rajas", Random(1), lambda decision: decision.remaining is None or decision.remaining < 2)
     assert {"take", "reroll", "pay"} <= set(checked)

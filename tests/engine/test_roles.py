@@ -1,4 +1,4 @@
-"""What options say they are: by it everyone but this game's own folder says them apart."""
+"""Roles of options, by which all code outside this game's folder distinguishes them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = 12
 
 
 def name_role(option: Option) -> set[str]:
-    """The roles that an option with this key may have."""
+    """Return the roles that an option with this key may have."""
     if option.key in EXPECTED:
         return {EXPECTED[option.key]}
     if option.key.startswith(("event:", "special:")):

@@ -1,4 +1,4 @@
-"""How tests play Events: a card, a side, who executes it, keys, and what must stand on the board afterwards."""
+"""Helps tests to play Events: a card, a side, the executing Faction, keys, and the expected board."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def event(
     may: str = "event",
     **position: Any,
 ) -> Game:
-    """A game in which a seat has begun one side of an Event and chosen the keys.
+    """Return a game in which a seat has begun one side of an Event and chosen the keys.
 
-    What an Event that asks nothing at first asks of those who may take own pieces off (1.4.1) is answered with no.
+    The offer to remove own pieces, before an Event that asks nothing at first (1.4.1), is declined.
     """
     game = game_at(spaces, seat, may, seed=seed, card=card, **position)
     begin(game, side)
@@ -42,7 +42,7 @@ def begin(game: Game, side: str) -> list[Change]:
 
 
 def changes_of(card: int, side: str, seat: str, spaces: Spaces, *answers: str, **position: Any) -> list[Change]:
-    """Everything that an Event changes, to the end of the turn."""
+    """Return everything that an Event changes, to the end of the turn."""
     game = game_at(spaces, seat, "event", card=card, **position)
     return begin(game, side) + choose(game, *answers)
 
@@ -56,28 +56,28 @@ def warned(game: Game, key: str) -> str:
 
 
 def useful(game: Game) -> set[str]:
-    """The answers that carry out a part of the text: allowed, of use, and none of what may be slipped in (1.4.1)."""
+    """Return the answers that carry out a part of the text: allowed, useful, and no extra action (1.4.1)."""
     answers = keys(game) - {"remove_own", "transfer"}
     return {key for key in answers if warned(game, key) != NOTHING_WOULD_CHANGE}
 
 
 def is_done(game: Game) -> bool:
-    """Whether the Event is over: the next Faction chooses what to do."""
+    """Return whether the Event is over: the next Faction chooses what to do."""
     return game.decision is not None and game.decision.kind == "turn.action"
 
 
 def rolls(game: Game, *answers: str) -> list[int | None]:
-    """The dice that choosing these keys rolls."""
+    """Return the dice that choosing these keys rolls."""
     return [change.new for change in choose(game, *answers) if change.verb == "roll"]
 
 
 def available(game: Game, piece: str) -> int:
-    """How many pieces of a kind are Available."""
+    """Return how many pieces of a kind are Available."""
     return int(now(game)["available"][piece])
 
 
 def out_of_play(game: Game, piece: str) -> int:
-    """How many pieces of a kind are Out of Play."""
+    """Return how many pieces of a kind are Out of Play."""
     return int(now(game)["out_of_play"].get(piece, 0))
 
 
@@ -94,12 +94,12 @@ def tracks(game: Game) -> tuple[int, int]:
 
 
 def resources(game: Game, seat: str) -> int:
-    """The Resources of Raj or the Revolutionaries."""
+    """Return the Resources of Raj or the Revolutionaries."""
     return int(now(game)["resources"][seat])
 
 
 def levels(game: Game, *spaces: str) -> list[str]:
-    """The levels of some spaces."""
+    """Return the levels of some spaces."""
     rows = now(game)["spaces"]
     return [str(rows.get(space, {}).get("level", "neutral")) for space in spaces]
 

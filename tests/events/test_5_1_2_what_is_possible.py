@@ -1,4 +1,4 @@
-"""5.1.2 What is said of a side, that it would or would not change anything, holds when it is executed."""
+"""5.1.2 A side that is said to change something, or nothing, does so when it is executed."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tests.playing import SEED, Spaces, choose, game_at, here, keys, now, seed_r
 
 
 def can_do(card: int, side: str, seat: str, spaces: Spaces) -> bool:
-    """Whether a side would change anything at a position."""
+    """Return whether a side would change anything at a position."""
     return is_side_possible(state_at({"spaces": spaces, "card": card}, SEED), seat, side)
 
 
@@ -149,7 +149,7 @@ def test_no_offer_without_a_possible_interruption() -> None:
 
 
 def game_after(card: int, seat: str, spaces: Spaces, **position: Any) -> Game:
-    """A game in which a seat has chosen the shaded side and nothing else."""
+    """Return a game in which a seat has chosen the shaded side and nothing else."""
     game = game_at(spaces, seat, "event", card=card, **position)
     choose(game, "event:shaded")
     return game
@@ -167,7 +167,7 @@ def game_after(card: int, seat: str, spaces: Spaces, **position: Any) -> Game:
 def test_a_choice_without_effect_is_open_with_a_warning(
     card: int, side: str, spaces: Spaces, first: tuple[str, ...], idle: tuple[str, ...]
 ) -> None:
-    """5.1.2, R-68: a space or alternative without effect is no trap and no closed door; what it would do is said."""
+    """5.1.2, R-68: a space or alternative without effect may be chosen, and a warning says what it would do."""
     game = event(card, side, "raj", spaces, *first, unity=1)
     for key in idle:
         assert warned(game, key) == NOTHING_WOULD_CHANGE
@@ -176,7 +176,7 @@ def test_a_choice_without_effect_is_open_with_a_warning(
 
 @pytest.mark.parametrize(("card", "position"), [(15, {}), (24, {"out_of_play": {"underground": 2}}), (26, {}), (6, {})])
 def test_a_railway_takes_only_a_part_of_the_text(card: int, position: dict[str, Any]) -> None:
-    """5.1.2, R-68: a Railway takes the Strike and has no level: of that one is warned, and of a City not."""
+    """5.1.2, R-68: a Railway takes the Strike and has no level, which has a warning; a City has none."""
     spaces: Spaces = {
         "lahore_delhi": {"troops": 1, "sepoys": 1, "congress": 1},
         "delhi": {"troops": 1, "sepoys": 1, "congress": 1, "level": "active_support"},

@@ -48,7 +48,7 @@ SHADED = 'steps = [{ do = "track", track = "restraint", by = -1 }]'
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of an owner's data files, named by GANDHI_DATA."""
+    """Return a folder of an owner's data files, named by GANDHI_DATA."""
     monkeypatch.setenv("GANDHI_DATA", str(tmp_path))
     return tmp_path
 

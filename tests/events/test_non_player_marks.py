@@ -14,7 +14,7 @@ from tests.playing import Spaces, game_at, here
 
 
 def second_eligible(card: int, seat: str, spaces: Spaces, **position: Any) -> Game:
-    """A game in which a Non-player seat acts after an Operation with a Special Activity: the Event if effective."""
+    """Return a game in which a Non-player seat acts after an Operation with a Special Activity."""
     # Card 3 comes next, Critical for no one, so that no Faction passes to wait for it (8.2.1).
     first = "congress" if seat != "congress" else "league"
     return game_at(

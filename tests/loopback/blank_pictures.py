@@ -15,7 +15,7 @@ from tests.loopback.same_games import draw
 
 
 async def draw_nothing(self: RenderPool, *arguments: Any, **options: Any) -> Picture:
-    """The smallest picture, whatever is asked for."""
+    """Return the smallest picture, whatever is asked for."""
     buffer = io.BytesIO()
     Image.new("RGB", (2, 2)).save(buffer, "PNG")
     return Picture(buffer.getvalue(), "image/png", "A map.", 2, 2)

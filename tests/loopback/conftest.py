@@ -28,13 +28,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def server(request: pytest.FixtureRequest) -> str | None:
-    """A PostgreSQL server by its address; None for SQLite, which needs none."""
+    """Return a PostgreSQL server by its address; None for SQLite, which needs none."""
     return request.getfixturevalue("postgresql") if request.param == "postgresql" else None
 
 
 @pytest_asyncio.fixture
 async def stand_in() -> AsyncIterator[StandIn]:
-    """A stand-in with no one connected."""
+    """Provide a stand-in with no one connected."""
     async with run_stand_in() as made:
         yield made
     assert made.faults == []
@@ -42,14 +42,14 @@ async def stand_in() -> AsyncIterator[StandIn]:
 
 @pytest_asyncio.fixture
 async def program(stand_in: StandIn, tmp_path: Path) -> AsyncIterator[Program]:
-    """The running bot, with an empty database and without pictures."""
+    """Provide the running bot, with an empty database and without pictures."""
     async with run_program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, QUICK) as made:
         yield made
 
 
 @pytest_asyncio.fixture
 async def table(stand_in: StandIn, program: Program) -> AsyncIterator[Table]:
-    """Four people and a game that has begun, its first messages posted."""
+    """Provide four people and a game that has begun, its first messages posted."""
     made = Table.gather(stand_in, program)
     await made.begin()
     await made.settle(2)

@@ -53,16 +53,16 @@ class Exchange:
         return time.monotonic() - self.begun
 
     def acknowledge(self, response: int) -> None:
-        """The bot has responded in time."""
+        """Note that the bot has responded in time."""
         self.acknowledged = self.elapsed
         self.response = response
 
     def finish(self) -> None:
-        """The bot's answer is there."""
+        """Note that the bot's answer has come."""
         if self.finished is None:
             self.finished = self.elapsed
         self.answered.set()
 
     def messages(self) -> list[Json]:
-        """Every message that the answer consists of."""
+        """Return every message that the answer consists of."""
         return [message for message in (self.message, *self.followups) if message is not None]

@@ -1,4 +1,4 @@
-"""The gateway of the stand-in: sessions that identify, resume, and are reported what happens."""
+"""The gateway of the stand-in: sessions that identify, resume, and receive events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEAST_CLOSE_CODE = 1000
 
 @dataclass
 class Session:
-    """One client's session: it outlives its connection, and what was missed is reported when it resumes."""
+    """One client's session: it outlives its connection, and receives missed events when it resumes."""
 
     id: str
     token: str
@@ -82,7 +82,7 @@ class Gateway:
 
     @property
     def live(self) -> list[Session]:
-        """The sessions with an open connection, the oldest first."""
+        """Return the sessions with an open connection, the oldest first."""
         return [session for session in self.sessions if session.socket is not None]
 
     async def serve(self, request: web.Request) -> web.StreamResponse:

@@ -1,4 +1,4 @@
-"""What Discord would refuse: every request held against its published API schema, and rules that are not in it.
+"""Finds what Discord would refuse: checks every request against its published API schema and further rules.
 
 The schema is that of npm's ``discord-api-spec`` (MIT), reduced to the routes of the bot by ``python -m
 tools.verify.wire --schema``, which writes its version into it.
@@ -38,7 +38,7 @@ def find_document() -> Json:
 
 @cache
 def validator(pointer: str) -> Any:
-    """A validator for the schema at a place of the document."""
+    """Return a validator for the schema at a place of the document."""
     document = find_document()
     resource = DRAFT202012.create_resource(document)
     registry: Any = Registry().with_resource(NAME, resource)  # type: ignore[call-arg,arg-type,unused-ignore]
@@ -46,7 +46,7 @@ def validator(pointer: str) -> Any:
 
 
 def escape(name: str) -> str:
-    """A name as a part of a JSON pointer."""
+    """Return a name as a part of a JSON pointer."""
     return name.replace("~", "~0").replace("/", "~1")
 
 
@@ -82,7 +82,7 @@ def violations(place: str, body: Any) -> Iterator[str]:
 
 
 def without_numbers(body: Any) -> Any:
-    """The body with the ids of attachments, of people to ping and of emojis as text: the library sends numbers.
+    """Return the body with the ids of attachments, of people to ping and of emojis as text: the library sends numbers.
 
     Discord takes either; the document knows text only.
     """
@@ -101,7 +101,7 @@ def without_numbers(body: Any) -> Any:
 
 
 def break_rules(body: Json) -> Iterator[str]:
-    """The rules that the document does not hold."""
+    """Yield the rules that the document does not hold."""
     message = body.get("data") if isinstance(body.get("data"), dict) else body
     if not isinstance(message, dict):
         return
@@ -135,7 +135,7 @@ def break_rules(body: Json) -> Iterator[str]:
 
 
 def break_new_rules(message: Json) -> Iterator[str]:
-    """The rules of messages with components of the second kind."""
+    """Yield the rules of messages with components of the second kind."""
     parts = list(walk(message.get("components") or []))
     if message.get("content") or message.get("embeds"):
         yield "content or embeds beside components of the second kind"
@@ -153,7 +153,7 @@ def break_new_rules(message: Json) -> Iterator[str]:
 
 
 def custom_ids(parts: list[Json]) -> Iterator[str]:
-    """Every custom id among components, nested ones too."""
+    """Yield every custom id among components, nested ones too."""
     for part in parts:
         if "custom_id" in part:
             yield part["custom_id"]
@@ -161,7 +161,7 @@ def custom_ids(parts: list[Json]) -> Iterator[str]:
 
 
 def len_embed(embed: Json) -> int:
-    """The characters of an embed that count together."""
+    """Return the characters of an embed that count together."""
     fields = embed.get("fields") or []
     texts = [embed.get("title"), embed.get("description"), (embed.get("footer") or {}).get("text")]
     texts += [(embed.get("author") or {}).get("name")]
@@ -204,7 +204,7 @@ def option_faults(command: Json) -> Iterator[str]:
 
 
 def count_characters(part: Json) -> int:
-    """The characters of a command that count together, its longest translations included."""
+    """Return the characters of a command that count together, its longest translations included."""
     own = 0
     for name in ("name", "description"):
         translated = part.get(f"{name}_localizations") or {}

@@ -1,4 +1,4 @@
-"""What the database and the channel say of the same messages: nothing missing, nothing twice."""
+"""Compares the messages in the database with those in the channel: none is missing or double."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.loopback.world import CHANNEL
 
 
 async def find_play(program: Program, channel_id: int = CHANNEL) -> Play:
-    """The present moment of the game in a channel."""
+    """Return the present moment of the game in a channel."""
     storage = await open_storage(program.database)
     try:
         async with storage.read() as reader:

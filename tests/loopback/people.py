@@ -39,7 +39,7 @@ class Panel:
     most: dict[str, int] = field(default_factory=dict)
 
     def find(self, verb: str, key: str | None = None) -> str:
-        """The custom id of the button with a verb, and a key if one is given. Fails when there is none."""
+        """Return the custom id of the button with a verb, and a key if one is given. Fails when there is none."""
         for made in self.buttons:
             _, _, _, found, rest = made.split(":", 4)
             if found == verb and key in (None, rest):
@@ -48,7 +48,7 @@ class Panel:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the panel asks its person something."""
+        """Return whether the panel asks its person something."""
         return bool(self.selects) or any(made.split(":", 4)[3] in ("choose", "confirm") for made in self.buttons)
 
     def choose(self, chance: random.Random) -> tuple[str, list[str]]:
@@ -68,7 +68,7 @@ class Panel:
 
 
 def read_panel(message: Json, exchange: Exchange | None = None) -> Panel:
-    """The panel that a message shows."""
+    """Return the panel that a message shows."""
     parts = list(walk(message["components"]))
     words = [message["content"], *(part["content"] for part in parts if "content" in part)]
     panel = Panel(message, "\n".join(part for part in words if part), exchange)
@@ -124,7 +124,7 @@ class Person:
         return exchange
 
     def command(self, command: str, options: Json, *, focus: str = "") -> Json:
-        """A slash command as Discord says the bot of it."""
+        """Return a slash command as Discord sends it to the bot."""
         name, *path = command.split()
         world = self.stand_in.world
         known = next(made for made in (*world.guild_commands, *world.commands) if made["name"] == name)
@@ -169,7 +169,7 @@ class Person:
         return await self.wait(exchange)
 
     async def wait(self, exchange: Exchange) -> Panel:
-        """The answer to something done before. Raises Unanswered when none comes."""
+        """Return the answer to something done before. Raises Unanswered when none comes."""
         await wait_for(exchange.answered.wait())
         assert exchange.message is not None
         panel = read_panel(exchange.message, exchange)
@@ -186,12 +186,12 @@ async def wait_for(event: Awaitable[Any], seconds: float = PATIENCE) -> None:
 
 
 def without_user(member: Json) -> Json:
-    """A member as Discord shows one beside the user."""
+    """Return a member as Discord shows one beside the user."""
     return {name: value for name, value in member.items() if name != "user"}
 
 
 def fill(command: Json, path: list[str], options: Json, focus: str) -> list[Json]:
-    """The options of a command as Discord sends them."""
+    """Return the options of a command as Discord sends them."""
     if path:
         inner = next(option for option in command["options"] if option["name"] == path[0])
         kind = inner["type"]

@@ -1,4 +1,4 @@
-"""The shipped program as a child process: started, killed, stopped, its words read."""
+"""The shipped program as a child process: starts, kills and stops it, and reads its output."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Program:
 
     @property
     def running(self) -> asyncio.subprocess.Process:
-        """The process."""
+        """Return the process."""
         assert self.process is not None
         return self.process
 
@@ -119,7 +119,7 @@ class Program:
             await self.process.wait()
 
     def words(self) -> str:
-        """Everything the program has said."""
+        """Return the whole output of the program."""
         return self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
 
 
@@ -133,7 +133,7 @@ async def run_program(
     module: str = SAME_GAMES,
     confined: tuple[str, ...] = (),
 ) -> AsyncIterator[Program]:
-    """A running program, killed at the end of the block if it is still there."""
+    """Provide a running program, killed at the end of the block if it is still there."""
     program = Program(stand_in, database, folder, environment, options, module, confined)
     await program.start()
     try:

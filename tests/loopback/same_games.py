@@ -9,7 +9,7 @@ from bot.cli import main
 
 
 def draw(size: int) -> bytes:
-    """The seed of every game."""
+    """Return the seed of every game."""
     return hashlib.blake2b(b"Salt March", digest_size=size).digest()
 
 

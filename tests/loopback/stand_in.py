@@ -59,7 +59,7 @@ CREATING = {("POST", THREADS), ("POST", EMOJIS)}
 INSTANCE: Final = "i-1947-gc"
 """The Activity that is open."""
 LONG_WAIT = 30.0
-"""Seconds for which a client is reported to wait that asks for too much."""
+"""Seconds that a client has to wait when it asks too often."""
 REQUESTS_KEPT = 5000
 
 
@@ -129,7 +129,7 @@ class StandIn:
 
     @property
     def pending_failures(self) -> int:
-        """How many failures have been asked for that no request has met yet."""
+        """Return how many failures have been asked for that no request has met yet."""
         return len(self._failures)
 
     async def send(self, exchange: Exchange, data: Json, session: Session | None = None) -> None:
@@ -211,7 +211,7 @@ class StandIn:
     def _serve(
         self, method: str, path: str, handler: Callable[[web.Request, Any, Files], Awaitable[Any]]
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-        """A handler with everything around it that all requests share."""
+        """Return a handler with everything around it that all requests share."""
 
         async def serve(request: web.Request) -> web.StreamResponse:
             body, files = await read(request)
@@ -453,7 +453,7 @@ class StandIn:
 
 
 def complete(command: Json, number: int, guild_id: str = "") -> Json:
-    """A command as Discord keeps it, for everywhere or for one server."""
+    """Return a command as Discord keeps it, for everywhere or for one server."""
     own: Json = {"guild_id": guild_id, "contexts": None, "integration_types": [0]}
     everywhere: Json = {
         "contexts": command.get("contexts") or [0],
@@ -475,7 +475,7 @@ def complete(command: Json, number: int, guild_id: str = "") -> Json:
 
 
 async def read(request: web.Request) -> tuple[Any, Files]:
-    """The JSON and the files of a request."""
+    """Return the JSON and the files of a request."""
     files: Files = {}
     if not request.can_read_body:
         return None, files
@@ -494,7 +494,7 @@ async def read(request: web.Request) -> tuple[Any, Files]:
 
 
 def answer(status: int, body: Any) -> web.Response:
-    """A reply. Its type is exactly what the library compares with."""
+    """Return a reply. Its type is exactly what the library compares with."""
     return web.Response(
         status=status,
         body=json.dumps(body).encode(),
@@ -503,7 +503,7 @@ def answer(status: int, body: Any) -> web.Response:
 
 
 def fail(failure: str) -> web.Response:
-    """A refusal that was asked for."""
+    """Return a refusal that was asked for."""
     match failure:
         case "429" | "429 for long":
             wait = 0.05 if failure == "429" else LONG_WAIT
@@ -526,7 +526,7 @@ def hang_up(request: web.Request) -> web.StreamResponse:
 
 @asynccontextmanager
 async def run_stand_in() -> AsyncIterator[StandIn]:
-    """A stand-in that listens until the end of the block."""
+    """Provide a stand-in that listens until the end of the block."""
     stand_in = StandIn()
     await stand_in.start()
     try:

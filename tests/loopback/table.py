@@ -30,7 +30,7 @@ class Table:
 
     @classmethod
     def gather(cls, stand_in: StandIn, program: Program, channel_id: int = CHANNEL, first_id: int = 1000) -> Table:
-        """Four new people in a channel."""
+        """Return four new people in a channel."""
         table = cls(stand_in, program, {}, channel_id)
         for number, name in enumerate(NAMES):
             user = stand_in.world.add_user(name, first_id + number)
@@ -38,7 +38,7 @@ class Table:
         return table
 
     async def gather_elsewhere(self, name: str) -> Table:
-        """The same people in a new channel, of which the program has heard."""
+        """Return the same people in a new channel, of which the program has heard."""
         world = self.stand_in.world
         here = Table(self.stand_in, self.program, {}, world.add_channel(name))
         for person in self.people.values():
@@ -79,7 +79,7 @@ class Table:
 
     @asynccontextmanager
     async def patience(self, seconds: float = PATIENCE) -> AsyncIterator[None]:
-        """A block that must be done in time. Raises Unanswered, with what the program said last."""
+        """Limit the time of the block. Raises Unanswered, with the last output of the program."""
         try:
             async with asyncio.timeout(seconds):
                 yield
@@ -89,11 +89,11 @@ class Table:
     # -- looking -------------------------------------------------------------------------------------------
 
     def messages(self) -> list[Json]:
-        """The public messages of the bot, oldest first."""
+        """Return the public messages of the bot, oldest first."""
         return self.stand_in.world.posted(self.channel_id)
 
     def statuses(self) -> list[Json]:
-        """The messages that are a table's status: those with its title."""
+        """Return the messages that are a table's status: those with its title."""
         return [message for message in self.messages() if read_panel(message).words.startswith("### Salt March")]
 
     async def settle(self, count: int, seconds: float = PATIENCE) -> list[Json]:
@@ -109,7 +109,7 @@ class Table:
     # -- playing -------------------------------------------------------------------------------------------
 
     async def find_mover(self) -> tuple[Person, Panel]:
-        """The person whose decision it is, and the panel."""
+        """Return the person whose decision it is, and the panel."""
         for person in self.people.values():
             panel = await person.slash("turn")
             if panel.is_asked:
@@ -126,5 +126,5 @@ class Table:
         raise AssertionError("The draft never ends.")
 
     def panel_of(self, message: Json) -> Panel:
-        """A public message as something to click on."""
+        """Return a public message as something to click on."""
         return read_panel(message)

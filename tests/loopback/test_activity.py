@@ -49,7 +49,7 @@ class BotInside(TableBot):
 async def open_panel(
     stand_in: StandIn, folder: Path, kind: type[TableBot]
 ) -> AsyncIterator[tuple[TableBot, Person, Panel]]:
-    """A bot, the person whom a table asks, and their panel."""
+    """Provide a bot, the person whom a table asks, and their panel."""
     people = {}
     for number, name in enumerate(SEATS):
         stand_in.world.add_user(name, 1000 + number)

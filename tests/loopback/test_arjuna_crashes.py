@@ -28,7 +28,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def served(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
-    """A program that runs, for all tests of this file, and one person."""
+    """Provide a program that runs, for all tests of this file, and one person."""
     folder = tmp_path_factory.mktemp("arjuna")
     async with (
         run_stand_in() as stand_in,
@@ -42,7 +42,7 @@ async def served(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Tabl
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def table(served: Table, game: str) -> Table:
-    """A game of one person against the automatic player: each test has its own, for such a game may end early."""
+    """Begin a game of one person against the automatic player, for each test, as such a game may end early."""
     served.program.crash_file.unlink(missing_ok=True)
     if served.program.running.returncode is not None:
         await served.program.start()

@@ -1,4 +1,4 @@
-"""Discord is reported of the slash commands when they have changed, by one process, and the start waits for nothing."""
+"""One process sends the slash commands to Discord when they have changed, and the start does not wait for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.loopback.test_second_game import WITH_COUNTING
 
 
 def count_tellings(stand_in: StandIn) -> int:
-    """How often the commands were registered with Discord."""
+    """Return how often the commands were registered with Discord."""
     return sum((made.method, made.path) == ("PUT", COMMANDS) for made in stand_in.requests)
 
 

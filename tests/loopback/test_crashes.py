@@ -1,4 +1,4 @@
-"""Killed between any two steps of the road, then started again: the game continues, no message is missing or double."""
+"""The program is killed between two steps and started again: the game continues, no message is missing or double."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[list
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def table(shared: list[Table]) -> Table:
-    """The shared game, served, with a Discord that remembers nonces as the real one does."""
+    """Return the shared game, served, with a Discord that remembers nonces as the real one does."""
     newest = shared[-1]
     newest.stand_in.world.nonce_seconds = REMEMBERED
     newest.program.crash_file.unlink(missing_ok=True)

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
-    """Two hundred tables in one channel of a server; at the newest a game is played."""
+    """Provide two hundred tables in one channel of a server; at the newest a game is played."""
     folder = tmp_path_factory.mktemp("everything")
     address = f"sqlite:///{folder}/games.sqlite3"
     storage = await open_storage(address)
@@ -80,7 +80,7 @@ async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
 
 
 def list_commands(commands: list[Json], before: str = "") -> Iterator[tuple[str, list[Json]]]:
-    """Every command by its path, with its options."""
+    """Yield every command by its path, with its options."""
     for made in commands:
         path = f"{before} {made['name']}".strip()
         inner = [option for option in made.get("options") or [] if option["type"] <= SUB_COMMAND_GROUP]
@@ -138,7 +138,7 @@ async def test_every_command_is_answered_in_every_language(table: Table, code: s
 
 
 def check(panel: Panel, path: str) -> None:
-    """An answer says something, and is not that something went wrong."""
+    """Check that an answer has text, and that it is not an error message."""
     assert panel.words or panel.message["attachments"], path
     wrong = load_language().say("error.incident", incident="")[:25]
     assert wrong not in panel.words, (path, panel.words)

@@ -94,7 +94,7 @@ async def test_every_request_is_in_the_document_and_taken(stand_in: StandIn, tmp
 
 
 async def refuse_beside(table: Table, panel: Panel, folder: Path) -> None:
-    """A click that the database refuses: the panel stays, and the reason is reported beside it."""
+    """Make a click that the database refuses: the panel stays, and the reason is shown beside it."""
     other = sqlite3.connect(folder / "games.sqlite3", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     custom_id, values = panel.choose(random.Random(1))
@@ -105,7 +105,7 @@ async def refuse_beside(table: Table, panel: Panel, folder: Path) -> None:
 
 
 async def queue_by_hand(database: str, table: Table) -> None:
-    """A picture that follows its message, and a reminder that comes and goes."""
+    """Queue a picture that follows its message, and a reminder that is removed again."""
     storage = await open_storage(database)
     message_id = int(table.messages()[-1]["id"])
     async with storage.transaction() as tx:

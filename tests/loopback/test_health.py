@@ -20,7 +20,7 @@ from tests.storage.server import find_free_port
 
 
 async def fetch(port: int, page: str) -> tuple[int, str]:
-    """A page of the program: its status and text."""
+    """Return a page of the program: its status and text."""
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/{page}") as response:
         return response.status, await response.text()
 
@@ -68,7 +68,7 @@ async def test_no_port_is_open_unless_the_host_sets_one(program: Program) -> Non
 
 
 def find_listening(pid: int) -> set[str]:
-    """The TCP sockets on which a process listens, as Linux lists them."""
+    """Return the TCP sockets on which a process listens, as Linux lists them."""
     sockets = [line.split() for name in ("tcp", "tcp6") for line in Path(f"/proc/net/{name}").read_text().splitlines()]
     # Listening sockets have the state 0A.
     listening = {f"socket:[{fields[9]}]" for fields in sockets if fields[3] == "0A"}

@@ -25,7 +25,7 @@ WITH_PICTURES = {**QUICK, "GANDHI_PICTURES": "on"}
 
 
 def count_requests(stand_in: StandIn, method: str) -> int:
-    """How many requests about emojis there were."""
+    """Return how many requests about emojis there were."""
     return sum(made.method == method and made.path.startswith(EMOJIS) for made in stand_in.requests)
 
 
@@ -38,7 +38,7 @@ async def until_uploaded(program: Program) -> None:
 
 @pytest_asyncio.fixture
 async def with_icons(stand_in: StandIn, tmp_path: Path) -> AsyncIterator[Program]:
-    """A program that has uploaded its icons."""
+    """Provide a program that has uploaded its icons."""
     async with run_program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, WITH_PICTURES) as program:
         await until_uploaded(program)
         yield program

@@ -21,7 +21,7 @@ from tests.loopback.table import Table
 from tests.loopback.turns import draft_turn
 
 CONTAINER_SECONDS = 10.0
-"""A container that is reported to stop is given so long."""
+"""Seconds that a container has to stop."""
 
 
 async def test_messages_survive_every_failure_of_the_network(table: Table) -> None:
@@ -87,7 +87,7 @@ async def test_asked_to_stop_while_a_search_hangs_it_stops_in_time(table: Table)
 
 
 def wait_for_child(pid: int) -> int:
-    """The process that a process has started, as soon as there is one."""
+    """Return the process that a process has started, as soon as there is one."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         for path in Path("/proc").glob("[0-9]*/stat"):

@@ -37,7 +37,7 @@ async def first(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
 
 
 async def open_in_thread(table: Table) -> Table:
-    """A new table as `/table new` makes it without options: in a thread. The people are in there."""
+    """Return a new table as `/table new` makes it without options: in a thread. The people are in there."""
     known = set(table.stand_in.world.channels)
     await table.people["Asha"].slash("table new", scenario="short", name="Salt March")
     (thread,) = set(table.stand_in.world.channels) - known

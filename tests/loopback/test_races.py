@@ -28,7 +28,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def two(
     server: str | None, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[tuple[Table, Program, Program]]:
-    """A game that has begun, and two programs that serve it, for all tests of this file."""
+    """Provide a game that has begun, and two programs that serve it, for all tests of this file."""
     folders = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("second")
     address = await make_database(server, folders[0], "template0")
     async with (

@@ -1,4 +1,4 @@
-"""What Discord puts off, and connections that break: a turn waits for nothing, and no one is left without an answer."""
+"""Requests that Discord delays, and broken connections: a turn waits for nothing, and everyone gets an answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
-    """A game that has begun, for all tests of this file."""
+    """Provide a game that has begun, for all tests of this file."""
     folder = tmp_path_factory.mktemp("refused")
     async with (
         run_stand_in() as stand_in,

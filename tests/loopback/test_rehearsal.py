@@ -80,7 +80,7 @@ OPPOSITES: dict[str, Turn] = {
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def stand_in() -> AsyncIterator[StandIn]:
-    """A stand-in with a forum that has a tag."""
+    """Provide a stand-in with a forum that has a tag."""
     async with run_stand_in() as made:
         made.world.add_user("Asha", OWNER)
         forum = made.world.add_channel("tables", kind=FORUM)

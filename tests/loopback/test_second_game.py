@@ -23,14 +23,14 @@ WITH_COUNTING = "tests.loopback.with_counting"
 
 @pytest_asyncio.fixture
 async def program(stand_in: StandIn, tmp_path: Path) -> AsyncIterator[Program]:
-    """The running bot, with the counting game installed."""
+    """Provide the running bot, with the counting game installed."""
     database = f"sqlite:///{tmp_path}/games.sqlite3"
     async with run_program(stand_in, database, tmp_path, QUICK, module=WITH_COUNTING) as made:
         yield made
 
 
 async def take_turn(person: Person, number: str) -> Panel:
-    """A turn by the panel: add a number, and be done."""
+    """Return a turn by the panel: add a number, and be done."""
     panel = await person.press(await person.slash("turn"), "choose", number)
     return await person.press(panel, "confirm", "done")
 

@@ -22,7 +22,7 @@ TRIED_AGAIN = re.compile(r"tried again in (\d+) seconds")
 
 @pytest_asyncio.fixture
 async def program(stand_in: StandIn, tmp_path: Path) -> AsyncIterator[Program]:
-    """The program as it is shipped, not started yet."""
+    """Provide the program as it is shipped, not started yet."""
     made = Program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, QUICK, module=SHIPPED)
     yield made
     await made.kill()
@@ -39,7 +39,7 @@ async def read_until(program: Program, is_enough: Callable[[str], bool]) -> None
 
 
 def said_twice(words: str) -> bool:
-    """Whether the program has said twice that it tries again."""
+    """Return whether the program has said twice that it tries again."""
     return len(TRIED_AGAIN.findall(words)) > 1
 
 

@@ -31,7 +31,7 @@ class Client:
 
     @property
     def world(self) -> Any:
-        """What the stand-in remembers."""
+        """Return what the stand-in remembers."""
         return self.stand_in.world
 
     async def ask(self, method: str, path: str, body: Json | None = None) -> tuple[int, Any]:
@@ -54,7 +54,7 @@ class Client:
 
 @pytest_asyncio.fixture
 async def client(stand_in: StandIn) -> AsyncIterator[Client]:
-    """A client of a stand-in."""
+    """Provide a client of a stand-in."""
     async with aiohttp.ClientSession() as session:
         yield Client(stand_in, session)
 

@@ -24,7 +24,7 @@ from tests.storage.conftest import make_database
 
 BEFORE_COMMIT = ("chosen", "worked")
 AFTER_COMMIT = ("committed", "claimed", "sent", "marked")
-"""Of the steps of the road those that mean something to another process; `test_crashes` tries all of them."""
+"""The steps after which another process can continue; `test_crashes` tries all of them."""
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def programs(
     server: str | None, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[tuple[Program, Program | None]]:
-    """Two programs over one PostgreSQL database, or one over an SQLite file."""
+    """Provide two programs over one PostgreSQL database, or one over an SQLite file."""
     folders = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("second")
     address = await make_database(server, folders[0], "template0")
     async with run_stand_in() as stand_in, run_program(stand_in, address, folders[0], QUICK) as first:
@@ -47,7 +47,7 @@ async def programs(
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def table(programs: tuple[Program, Program | None]) -> Table:
-    """A new game, of which the first program hears what people do."""
+    """Return a new game, of which the first program hears what people do."""
     first, _ = programs
     if first.running.returncode is not None:
         first.crash_file.unlink(missing_ok=True)
@@ -63,7 +63,7 @@ async def table(programs: tuple[Program, Program | None]) -> Table:
 
 
 async def go_on(table: Table, second: Program | None) -> Table:
-    """The table as the one sees it that continues: the other process, after the leases of the dead one have run out."""
+    """Return the table of the process that continues, after the leases of the dead one have run out."""
     if second is None:
         await table.program.start()
         table.program.session = table.stand_in.gateway.live[-1]

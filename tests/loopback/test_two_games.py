@@ -14,7 +14,7 @@ TURNS = 4
 
 
 async def open_gandhi(table: Table) -> Table:
-    """Two people with two seats each at a table of Gandhi."""
+    """Return two people with two seats each at a table of Gandhi."""
     await table.open()
     for name, seats in (("Asha", ("raj", "congress")), ("Bilal", ("league", "revolutionaries"))):
         for seat in seats:
@@ -33,7 +33,7 @@ async def find_mover(table: Table, *names: str) -> tuple[Person, Panel] | None:
 
 
 async def play(table: Table, chance: random.Random, turns: int, *names: str) -> int:
-    """Let people click at random for so many turns: how many there were."""
+    """Let people click at random for so many turns, and return how many there were."""
     for done in range(turns):
         found = await find_mover(table, *names)
         if found is None:

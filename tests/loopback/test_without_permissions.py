@@ -45,9 +45,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 EACH = (ATTACH, HISTORY, PIN, THREADS, SEND_IN_THREADS, PRIVATE_THREADS, MANAGE_CHANNELS)
 CASES = {"nothing": (), **{name: (name,) for name in EACH}, "all of them": EACH}
 ADDED = (PICTURE, *ALBUM)
-"""What follows its message."""
+"""Kinds of posts that follow their message."""
 MOST_REFUSALS = 3
-"""So often one thing may be refused to one table: when it is tried, and when its state changes."""
+"""The most refusals of one thing at one table: when it is tried, and when its state changes."""
 MOST_TURNS = 20
 SAY = load_language().say
 
@@ -65,7 +65,7 @@ class Place:
 
     @property
     def asha(self) -> Person:
-        """Who opens everything."""
+        """Return the person who opens everything."""
         return self.people["Asha"]
 
     async def open(self, name: str) -> tuple[Panel, Table]:

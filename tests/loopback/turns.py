@@ -33,7 +33,7 @@ class Ready:
 
 
 async def draft_turn(table: Table) -> Ready:
-    """A turn whose Confirm will end it."""
+    """Return a turn whose Confirm will end it."""
     chance = random.Random(len(table.messages()))
     for _ in range(MOST_CONFIRMS):
         person, panel = await table.find_mover()

@@ -1,4 +1,4 @@
-"""The Discord that is in: one server with channels, people and messages, all in memory."""
+"""The content of the stand-in: one server with channels, people and messages, all in memory."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ _counter = itertools.count()
 
 
 def next_id() -> int:
-    """A new id that holds the present time, as Discord's do."""
+    """Return a new id that holds the present time, as Discord's do."""
     return ((time.time_ns() // 1_000_000 - EPOCH) << 22) | (next(_counter) & 0x3FFFFF)
 
 
 def stamp() -> str:
-    """The present time as Discord writes it."""
+    """Return the present time as Discord writes it."""
     return datetime.now(UTC).isoformat()
 
 
 def make_user(user_id: int, name: str, *, bot: bool = False) -> Json:
-    """A user as Discord shows one."""
+    """Return a user as Discord shows one."""
     return {
         "id": str(user_id),
         "username": name.lower(),
@@ -80,7 +80,7 @@ def make_user(user_id: int, name: str, *, bot: bool = False) -> Json:
 
 @dataclass
 class Sent:
-    """What a message is beside what Discord shows: whom it really pinged, its files, and the bytes of small ones."""
+    """The hidden side of a message: the people it really pinged, its files, and the bytes of small ones."""
 
     attached: list[Json] = field(default_factory=list)
     pings: list[int] = field(default_factory=list)
@@ -123,7 +123,7 @@ class World:
     # -- making --------------------------------------------------------------------------------------------
 
     def add_user(self, name: str, user_id: int | None = None) -> Json:
-        """A new person."""
+        """Return a new person."""
         made = make_user(user_id or next_id(), name)
         self.users[int(made["id"])] = made
         return made
@@ -131,7 +131,7 @@ class World:
     def add_channel(
         self, name: str, channel_id: int | None = None, *, kind: int = TEXT, is_hidden: bool = False
     ) -> int:
-        """A new channel: its id. Of a hidden one no one knows but the bot and those whose role shows it."""
+        """Add a channel, and return its id. Only the bot and people whose role shows it know a hidden one."""
         made = channel_id or next_id()
         self.channels[made] = {
             "id": str(made),
@@ -159,7 +159,7 @@ class World:
         return made
 
     def add_private(self, user: Json) -> int:
-        """The private conversation of a person with the bot: its id."""
+        """Return the private conversation of a person with the bot, and return its id."""
         made = next_id()
         self.channels[made] = {
             "id": str(made),
@@ -199,7 +199,7 @@ class World:
         return self.channels[made]
 
     def add_emoji(self, name: str, data: bytes = b"") -> Json:
-        """A new emoji of the application, and its picture."""
+        """Return a new emoji of the application, and its picture."""
         made = next_id()
         self.emojis[made] = {
             "id": str(made),
@@ -222,19 +222,19 @@ class World:
         self.channels[channel_id]["permission_overwrites"] = [*others, mine]
 
     def remove_channel(self, channel_id: int) -> None:
-        """A channel or thread is gone, with everything in it."""
+        """Delete a channel or thread, with everything in it."""
         del self.channels[channel_id]
         del self.messages[channel_id]
 
     @property
     def people(self) -> set[str]:
-        """The ids of all people, as options of commands hold them."""
+        """Return the ids of all people, as options of commands hold them."""
         return {str(user_id) for user_id in self.users}
 
     # -- messages ------------------------------------------------------------------------------------------
 
     def open_post(self, parent: int, body: Json, files: dict[str, tuple[str, bytes]]) -> Json:
-        """A new post of a forum, with its first message, which has the same id."""
+        """Return a new post of a forum, with its first message, which has the same id."""
         thread = self.add_thread(parent, body["name"], [str(tag) for tag in body.get("applied_tags") or ()])
         message = self.compose(int(thread["id"]), body["message"], files)
         self.sent[int(thread["id"])] = self.sent.pop(int(message["id"]))
@@ -250,7 +250,7 @@ class World:
         ]
 
     def post(self, channel_id: int, body: Json, files: dict[str, tuple[str, bytes]]) -> Json:
-        """The bot's message in a channel. One with a nonce that is still known comes back as it was."""
+        """Return the bot's message in a channel. One with a nonce that is still known comes back as it was."""
         nonce = body.get("nonce")
         if nonce is not None and body.get("enforce_nonce"):
             when, known = self._nonces.get((channel_id, str(nonce)), (float("-inf"), 0))
@@ -265,7 +265,7 @@ class World:
         return message
 
     def compose(self, channel_id: int, body: Json, files: dict[str, tuple[str, bytes]], *, flags: int = 0) -> Json:
-        """A message by the bot from the body of a request. It is not posted anywhere yet."""
+        """Make a message by the bot from the body of a request, without posting it."""
         made: Json = {
             "id": str(next_id()),
             "channel_id": str(channel_id),
@@ -313,7 +313,7 @@ class World:
         message["flags"] &= ~LOADING
 
     def delete(self, channel_id: int, message_id: int) -> None:
-        """A message is gone."""
+        """Delete a message."""
         self.messages[channel_id].pop(message_id, None)
 
     def pin(self, channel_id: int, message_id: int) -> None:
@@ -327,11 +327,11 @@ class World:
         self.messages[channel_id][int(notice["id"])] = notice
 
     def posted(self, channel_id: int) -> list[Json]:
-        """The bot's own messages in a channel, oldest first, without Discord's notices about pins."""
+        """Return the bot's own messages in a channel, oldest first, without Discord's notices about pins."""
         return [message for message in self.messages[channel_id].values() if message["type"] == 0]
 
     def everywhere(self) -> Iterator[Json]:
-        """Every message of the bot in every channel."""
+        """Yield every message of the bot in every channel."""
         for channel_id in self.channels:
             yield from self.posted(channel_id)
 
@@ -378,7 +378,7 @@ class World:
     # -- what the gateway says ----------------------------------------------------------------------------
 
     def guild(self) -> Json:
-        """The server, whole."""
+        """Return the server, whole."""
         return {
             "id": str(GUILD),
             "name": "India",
@@ -431,7 +431,7 @@ class World:
         return [thread for thread in threads if not thread["thread_metadata"]["archived"]]
 
     def role(self) -> Json:
-        """The role that everyone has."""
+        """Return the role that everyone has."""
         return {
             "id": str(ROLE),
             "name": "@everyone",
@@ -446,7 +446,7 @@ class World:
         }
 
     def member(self, user: Json) -> Json:
-        """A user as a member of the server."""
+        """Return a user as a member of the server."""
         return {
             "user": user,
             "nick": None,
@@ -463,7 +463,7 @@ class World:
 
 
 def number(part: Json, numbers: Iterator[int]) -> Json:
-    """A component with an id, as Discord gives every one that has none; its children too."""
+    """Return a component with an id, as Discord gives every one that has none; its children too."""
     made = {"id": next(numbers), **part}
     if "components" in part:
         made["components"] = [number(child, numbers) for child in part["components"]]
@@ -473,7 +473,7 @@ def number(part: Json, numbers: Iterator[int]) -> Json:
 
 
 def resolve(part: Any, urls: Mapping[str, str]) -> Any:
-    """A component as Discord gives it: with the addresses of the attachments that it shows, and ids as text."""
+    """Return a component as Discord gives it: with the addresses of the attachments that it shows, and ids as text."""
     if isinstance(part, list):
         return [resolve(child, urls) for child in part]
     if not isinstance(part, dict):

@@ -1,8 +1,7 @@
 """Decision-tree counts: the number of ways to play on from named positions is a committed figure.
 
-A change of the rules that is meant changes some of them: look at it with
-``python -m tools.verify.perft NAME --divide``, write it down with ``python -m tools.verify.perft --update``, and say
-in the commit why.
+A deliberate change of the rules changes some of them: look at it with ``python -m tools.verify.perft NAME --divide``,
+write it down with ``python -m tools.verify.perft --update``, and say in the commit why.
 """
 
 from __future__ import annotations

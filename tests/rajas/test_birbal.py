@@ -23,7 +23,7 @@ SEED = b"birbal"
 
 
 def alone(seed: bytes = SEED, players: int = 3, **options: object) -> Game:
-    """A game that Birbal plays with himself."""
+    """Return a game that Birbal plays with himself."""
     return Game.new("rajas", seats=dict.fromkeys(SEATS[:players], BIRBAL), seed=seed, options=options)
 
 
@@ -46,7 +46,7 @@ def test_a_random_player_loses_nine_times_in_ten() -> None:
 
 
 def test_every_question_is_weighed() -> None:
-    """Birbal has an opinion on each answer to every question of the rules, in named terms."""
+    """Birbal weighs each answer to every question of the rules, in named terms."""
     met: set[str] = set()
     for number, scenario in enumerate((*SOURCES, *SOURCES)):
         chance = Random(number)
@@ -61,7 +61,7 @@ def test_every_question_is_weighed() -> None:
 
 
 def test_thinking_again_gives_the_same_thoughts() -> None:
-    """Nothing need be stored: after a reload the same position gives the same answer and the same reasons."""
+    """After a reload, the same position gives the same answer and the same reasons."""
     game = alone(players=2)
     for _ in range(12):
         start = game.rules.decode(game.snapshot())

@@ -29,7 +29,7 @@ TRIES = 14
 
 
 def game_after(turns: int, scenario: str = "basic", players: int = 2, seed: bytes = b"any") -> Game:
-    """A game of Birbals, after so many turns of theirs."""
+    """Return a game of Birbals, after so many turns of theirs."""
     options = {"experts": [SEATS[0]]} if scenario == "mixed" else {}
     game = Game.new("rajas", scenario, dict.fromkeys(SEATS[:players], BIRBAL), seed, options)
     birbal = Birbal(game, explains=False)
@@ -40,7 +40,7 @@ def game_after(turns: int, scenario: str = "basic", players: int = 2, seed: byte
 
 
 def hide_otherwise(game: Game, seed: bytes) -> Game:
-    """The same game with other secrets: stacks and pile in another order, and other dice."""
+    """Return the same game with other secrets: stacks and pile in another order, and other dice."""
     state = game.rules.decode(game.snapshot())
     dice = Dice(seed)
     state.stacks = {stack: [*dice.shuffle("s", tiles[:-1]), *tiles[-1:]] for stack, tiles in state.stacks.items()}
@@ -157,12 +157,12 @@ def test_strong_birbal_plays_the_turn_it_found_and_explains_it() -> None:
 
 
 def tell(finding: Finding) -> Any:
-    """The reasons for what was found, as they are shown later."""
+    """Return the reasons for what was found, as they are shown later."""
     return FRONT.player.explain_found(msgspec.to_builtins(finding), 1)
 
 
 def check_words(explanations: list[Any]) -> None:
-    """Every thought has words in every language."""
+    """Check that every thought has a text in every language."""
     for code in list_languages():
         language = load_language(code, "rajas", BIRBAL)
         for in_full in (True, False):

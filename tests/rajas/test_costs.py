@@ -12,7 +12,7 @@ HANDS = [hand for count in range(1, 5) for hand in product((1, 2, 3, 4, 6), repe
 
 
 def list_payments(values: tuple[int, ...], karma: int, cost: int) -> list[Payment]:
-    """Every set of dice, turned or not, that pays a cost."""
+    """Return every set of dice, turned or not, that pays a cost."""
     payments = []
     for count in range(1, len(values) + 1):
         for dice in combinations(values, count):

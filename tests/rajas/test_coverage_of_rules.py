@@ -1,4 +1,4 @@
-"""Every printed example and ruling of Rajas of the Ganges is named by a test, and players are reported each ruling."""
+"""Every printed example and ruling of Rajas of the Ganges is named by a test, and the docs list each ruling."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LAST = {"fame": BOARD.fame_last, "money": BOARD.money_last, "river": BOARD.river
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of an owner's data files for this game, in the one that GANDHI_DATA names."""
+    """Return a folder of an owner's data files for this game, in the one that GANDHI_DATA names."""
     monkeypatch.setenv("GANDHI_DATA", str(tmp_path))
     (tmp_path / "rajas").mkdir()
     return tmp_path / "rajas"
@@ -46,7 +46,7 @@ def test_every_row_names_its_source() -> None:
 
 
 def as_rows(rows: Any) -> list[dict[str, Any]]:
-    """The rows of a table, or the table itself as one."""
+    """Return the rows of a table, or the table itself as one."""
     return rows if isinstance(rows, list) else [rows]
 
 

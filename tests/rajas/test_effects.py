@@ -1,4 +1,4 @@
-"""What an answer brings now is what it brings when it is given, and follows from nothing hidden."""
+"""The predicted effect of an answer is its real effect, and follows from public information."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def act(game: Game, action: str, key: str) -> list[Change]:
 
 
 def differences(changes: list[Change], verb: str) -> int:
-    """How far the first Change of a kind goes up."""
+    """Return how far the first Change of a kind goes up."""
     steps = (int(one.new or 0) - int(one.old or 0) for one in changes if one.verb == verb)
     return next((step for step in steps if step > 0), 0)
 
@@ -54,7 +54,7 @@ def test_predicted_effects_are_the_real_effects(scenario: str) -> None:
 
 
 def check(game: Game, seat: str, action: str) -> None:
-    """One open space."""
+    """Check one open space."""
     use = foresee_action(game.state, seat, action)
     changes = act(game.clone(), action, use.key)
     given = next((index for index, one in enumerate(changes) if one.verb == "give_die"), 0)

@@ -39,7 +39,7 @@ def test_the_fuzzer_refuses_unknown_games_and_scenarios_of_another(capsys: pytes
 
 
 def test_a_position_can_be_loaded_at_any_moment_and_is_the_same() -> None:
-    """What `position` says can be loaded at any moment, says the same again, and asks the same."""
+    """A game loaded from `position` has the same position and asks the same question, at any moment."""
     for number, scenario in enumerate(SOURCES):
         chance = Random(number)
         game = random_rajas(scenario, chance)
@@ -99,7 +99,7 @@ def test_an_impossible_position_is_refused(position: Any) -> None:
 
 
 def test_a_record_replays_to_the_same_bytes() -> None:
-    """A record replays to the same bytes."""
+    """Games of two to four, with the module and without."""
     chance = Random(5)
     game = random_rajas("navaratnas", chance)
     for _ in range(60):

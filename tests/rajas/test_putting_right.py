@@ -26,7 +26,7 @@ from tools.subjects import find_subject
 
 
 def play(steps: int) -> Game:
-    """A game with two players and the Ganga module after some steps, at the start of a turn."""
+    """Return a game with two players and the Ganga module after some steps, at the start of a turn."""
     game, chance = Game.new("rajas", seed=b"example", options={"ganga": True}), Random(1)
     while game.step_number < steps or game.keys or game.label.phase != "place":
         assert game.decision is not None
@@ -122,7 +122,7 @@ def test_tiles_of_a_province_can_be_put_right(patch: dict[str, Any], told: list[
 
 
 def list_tiles(game: Game) -> list[str]:
-    """Every tile in a stack or in a province."""
+    """Return every tile in a stack or in a province."""
     lying = [here for player in game.state.players.values() for here in player.province.values()]
     return [
         *(tile for tiles in game.state.stacks.values() for tile in tiles),

@@ -19,7 +19,7 @@ ENGINE = Path(__file__).resolve().parents[2] / "engine" / "rajas"
 
 
 def words(lines: str) -> set[str]:
-    """The words of some lines."""
+    """Return the words of some lines."""
     return set(lines.split())
 
 
@@ -82,7 +82,7 @@ SHARED = words("""
 
 
 def written() -> Iterator[str]:
-    """Every text key that the files of the game contain literally."""
+    """Yield every text key that the files of the game contain literally."""
     for path in ENGINE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
@@ -94,7 +94,7 @@ def written() -> Iterator[str]:
 
 
 def inside(value: Any) -> Iterator[Text]:
-    """A text, and the texts among its parameters."""
+    """Yield a text, and the texts among its parameters."""
     if isinstance(value, Text):
         yield value
         for one in value.params.values():

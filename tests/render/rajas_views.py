@@ -61,7 +61,7 @@ POSITION: dict[str, Any] = {
 
 
 def at(**changes: Any) -> View:
-    """The view of `POSITION` with other fields."""
+    """Return the view of `POSITION` with other fields."""
     return view_of(state_at({**POSITION, **changes}, SEED), None)
 
 
@@ -73,7 +73,7 @@ def middle_view() -> View:
 
 @cache
 def setup_view() -> View:
-    """Two people at the start."""
+    """Return two people at the start."""
     game = Game.new("rajas", "basic", seats={"lotus": "player", "peacock": "player"}, seed=SEED)
     view: View = game.view()
     return view
@@ -81,7 +81,7 @@ def setup_view() -> View:
 
 @cache
 def expert_view() -> View:
-    """Two experts, with river tiles and yield tiles."""
+    """Return two experts, with river tiles and yield tiles."""
     players = {
         "lotus": {"dice": ["green:6"] * 8, "province": PROVINCE, "yield_tiles": {"corner_left": "brown_curves"}},
         "peacock": {"fame": 30, "money": 62, "boat": 30},
@@ -102,7 +102,7 @@ def expert_view() -> View:
 
 @cache
 def over_view() -> View:
-    """The game is over: two have crossed."""
+    """Return a finished game, in which two have crossed."""
     players = {
         **POSITION["players"],
         "conch": {"fame": 45, "money": 40, "boat": 30},
@@ -112,7 +112,7 @@ def over_view() -> View:
 
 
 def sample_turn() -> list[Change]:
-    """A long turn: a tile with two features, a bonus, yields, the boat."""
+    """Return a long turn: a tile with two features, a bonus, yields, the boat."""
     return [
         Change("worker", "lotus", target="quarry:3"),
         Change("coins", "lotus", old=38, new=36),

@@ -24,7 +24,7 @@ def to_palette(image: Image.Image) -> Image.Image:
 
 
 def make_frame(number: int, size: int = 60) -> Image.Image:
-    """A picture with one square, which moves."""
+    """Return a picture with one square, which moves."""
     image = Image.new("RGB", (size, size), (17 * (number // 4), 0, 0))
     ImageDraw.Draw(image).rectangle((number * 3, 10, number * 3 + 8, 20), (255, 255, 255))
     return image

@@ -35,7 +35,7 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def fixed_boxes(board: Board) -> Iterator[Named]:
-    """Everything that always has the same place: names, badges, step numbers, plates, Towns' labels."""
+    """Yield everything that always has the same place: names, badges, step numbers, plates, Towns' labels."""
     for key, space in board.spaces.items():
         yield (f"{key} name", space.name_box)
         yield (f"{key} level", square(space.level, board.badge))
@@ -121,7 +121,7 @@ def test_everything_on_land_lies_inside_its_space() -> None:
 
 
 def test_princely_states_have_no_control_badge() -> None:
-    """1.7.1: Raj Control is a matter of Cities and Provinces."""
+    """1.7.1: Only Cities and Provinces can have Raj Control."""
     for space in load_board().spaces.values():
         assert (space.control is None) == (space.kind == "state")
 

@@ -21,14 +21,14 @@ MADE_IN_CODE = "0123456789+−±×/()·…–-:,.#"
 
 @cache
 def has_glyph(face: str, letter: str) -> bool:
-    """Whether a face draws a letter, and not the box that stands for a missing one."""
+    """Return whether a face draws a letter, and not the box that stands for a missing one."""
     font = load_font(face, 30)
     missing, glyph = font.getmask("\ue000"), font.getmask(letter)
     return letter.isspace() or glyph.size != missing.size or bytes(glyph) != bytes(missing)
 
 
 def drawn_texts(code: str) -> Iterator[tuple[str, str]]:
-    """Every text of a language that can get into a picture, by its key: words, titles, Events."""
+    """Yield every text of a language that can get into a picture, by its key: words, titles, Events."""
     labels, language = labels_for(code), load_language(code)
     # Alt texts and the board in words are read, and never drawn.
     yield from ((key, labels[key].replace("|", "")) for key in labels if not key.startswith(("alt.", "place.")))
@@ -36,7 +36,7 @@ def drawn_texts(code: str) -> Iterator[tuple[str, str]]:
 
 
 def unbracketed(text: str) -> str:
-    """A text without the names of what is put into it."""
+    """Return a text without the names of what is put into it."""
     return "".join(part.partition("}")[2] if "}" in part else part for part in text.split("{"))
 
 

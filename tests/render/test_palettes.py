@@ -1,4 +1,4 @@
-"""What is kept for all pictures: the palettes that were chosen once, and the layers below the pieces."""
+"""Data kept for all pictures: the chosen palettes, and the layers below the pieces."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.assets.palettes import COLOURS, choose_colours, exact_colours
 
 
 def read_palette(theme: str) -> list[Colour]:
-    """The colours that pictures of a theme are made of."""
+    """Return the colours that pictures of a theme are made of."""
     parts = palette(theme).getpalette() or []
     return [(parts[k], parts[k + 1], parts[k + 2]) for k in range(0, len(parts), 3)]
 

@@ -47,7 +47,7 @@ def test_the_regions_found_show_every_space_of_a_draft() -> None:
 
 
 def check_shown(spaces: list[str]) -> None:
-    """All that is drawn for each space lies in one of the regions that are found for them."""
+    """Check that everything drawn for each space is in one of the regions found for them."""
     found = [REGIONS[name] for name in find_regions(spaces)]
     for space in spaces:
         inside = find_extent(space)

@@ -25,7 +25,7 @@ BOTH = [(seat, language) for seat in SEATS for language in LANGUAGES]
 
 
 def texts_of(language: str) -> dict[str, str]:
-    """Every text of the sheets in a language by its key."""
+    """Return every text of the sheets in a language by its key."""
     return read_names(language, ("sheet",))
 
 

@@ -1,4 +1,4 @@
-"""Counters one can tell apart: no letter under a badge, larger ones in crowded spaces, a turn's own on a phone."""
+"""Counters can be told apart: no badge covers a letter, and those of a turn are large enough for a phone."""
 
 from __future__ import annotations
 

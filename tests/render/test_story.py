@@ -1,4 +1,4 @@
-"""What a turn's Changes become: steps, sums, words."""
+"""The steps, sums and texts that follow from a turn's Changes."""
 
 from __future__ import annotations
 

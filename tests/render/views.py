@@ -21,13 +21,13 @@ FACES = (
 
 @cache
 def setup_view(scenario: str) -> View:
-    """A scenario's set-up with two set cards and a set Viceroy, so that no shuffle decides what is drawn."""
+    """Return a scenario's set-up with two set cards and a set Viceroy, so that no shuffle decides what is drawn."""
     view: View = Game.new(game="gandhi", scenario=scenario, seats={}, seed=SEED).view()
     return msgspec.structs.replace(view, card=FACES[0], next=FACES[1], viceroy="irwin", pending="congress")
 
 
 def middle_view() -> View:
-    """A board in the middle of a game: every level, Protests, Unrest, a Strike, a Muslim State, prisoners."""
+    """Return a board in the middle of a game: every level, Protests, Unrest, a Strike, a Muslim State, prisoners."""
     view = setup_view("short")
     spaces = dict(view.spaces)
     spaces["bihar"] = SpaceView(
@@ -53,12 +53,12 @@ def middle_view() -> View:
 
 
 def over_view() -> View:
-    """A game that is over."""
+    """Return a game that is over."""
     return msgspec.structs.replace(middle_view(), winner="congress", pending="", crisis=True, card=None, next=None)
 
 
 def extreme_view() -> View:
-    """Every kind in every space at once, with counts of two figures: more than any game can reach."""
+    """Return a board with every kind in every space, with counts of two digits: more than any game can reach."""
     board = load_board()
     spaces = {}
     for number, key in enumerate(board.spaces):
@@ -82,7 +82,7 @@ def extreme_view() -> View:
 
 
 def sample_turn() -> list[Change]:
-    """A turn with every verb that is drawn, around what `middle_view` shows."""
+    """Return a turn with every verb that is drawn, around what `middle_view` shows."""
     seat = "congress"
     return [
         Change("begin", seat, "civil_disobedience"),

@@ -15,11 +15,11 @@ CAMPAIGN = 75
 def round_at(
     phase: str, spaces: Mapping[str, Mapping[str, Any]] | None = None, seed: bytes = SEED, **position: Any
 ) -> Game:
-    """A game in a phase of a Campaign Round, with an Event waiting and two Campaigns left."""
+    """Return a game in a phase of a Campaign Round, with an Event waiting and two Campaigns left."""
     full: dict[str, Any] = {"card": CAMPAIGN, "next": 30, "campaigns_left": 2, "viceroy": "wavell", **position}
     return Game.at({"phase": phase, "spaces": dict(spaces or {}), **full}, seed=seed)
 
 
 def phase_of(game: Game) -> str:
-    """The phase of the running step."""
+    """Return the phase of the running step."""
     return game.label.phase

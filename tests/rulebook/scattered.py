@@ -1,4 +1,4 @@
-"""Positions with anything that may stand anywhere, for tests that compare."""
+"""Random positions with everything that is possible in each space, for tests that compare."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.gandhi.ids import CONGRESS, INVENTORY, LEAGUE, LEVELS, RAJ, REVOLUTI
 
 
 def scatter(chance: random.Random) -> dict[str, Any]:
-    """A position with anything that may stand anywhere."""
+    """Return a random position with everything that is possible in each space."""
     spaces: dict[str, dict[str, Any]] = {space: {} for space in BOARD.everywhere}
     for space in BOARD.lands:
         spaces[space]["level"] = chance.choice(list(LEVELS))

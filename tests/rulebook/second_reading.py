@@ -1,4 +1,4 @@
-"""A second reading of chapters 3 and 4, apart from the engine: what each question must leave open, and nothing else.
+"""A second reading of chapters 3 and 4, apart from the engine: the exact answers that each question must offer.
 
 It uses the board and the plain data of a state, but none of the engine's rules.
 """

@@ -9,7 +9,7 @@ NV_IN_DELHI = {"congress": 2, "league": 1, "protest": True}
 
 
 def assault_in_delhi(**pieces: int) -> Game:
-    """An Assault in Delhi, up to its first question."""
+    """Return an Assault in Delhi, up to its first question."""
     game = game_at({"delhi": pieces}, "raj", "operation_only")
     choose(game, "assault", "delhi")
     return game

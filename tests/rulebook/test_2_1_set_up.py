@@ -22,7 +22,7 @@ def totals(game: Game) -> tuple[int, int, int, int]:
 
 
 def control(game: Game) -> set[str]:
-    """The spaces with a Raj Control marker."""
+    """Return the spaces with a Raj Control marker."""
     return set(game.position()["control"])
 
 
@@ -137,7 +137,7 @@ def test_the_data_hold_the_printed_sums(scenario: str) -> None:
 
 
 def whole_deck(seed: bytes, scenario: str) -> tuple[list[int], Facts]:
-    """All cards of a new game from top to bottom, the open ones first."""
+    """Return all cards of a new game from top to bottom, the open ones first."""
     state = Game.new(scenario=scenario, seed=seed).state
     return [card for card in (state.card, state.upcoming) if card] + state.deck, state
 

@@ -20,7 +20,7 @@ SPACES: dict[str, dict[str, Any]] = {
 
 
 def at_card(**position: Any) -> Game:
-    """A game on card 7, with card 30 next."""
+    """Return a game on card 7, with card 30 next."""
     full: dict[str, Any] = {"card": 7, "next": 30, "resources": {"raj": 20, "revolutionaries": 20}, **position}
     return game_at(SPACES, **full)
 

@@ -21,7 +21,7 @@ def play_to(game: Game, phase: str) -> Game:
 
 
 def campaign_at(game: Game) -> int:
-    """How many cards lie above the next Campaign card."""
+    """Return how many cards lie above the next Campaign card."""
     return next(place for place, card in enumerate(game.state.deck) if card in BOARD.campaign_cards)
 
 

@@ -14,7 +14,7 @@ RESOURCES = 20
 
 
 def game_under(viceroy: str, spaces: Spaces, may: str = "operation_only") -> Game:
-    """A Raj turn under a Viceroy at Restraint 4 with 20 Resources."""
+    """Return a Raj turn under a Viceroy at Restraint 4 with 20 Resources."""
     return game_at(spaces, "raj", may, viceroy=viceroy, restraint=RESTRAINT, resources={"raj": RESOURCES})
 
 

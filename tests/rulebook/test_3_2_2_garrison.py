@@ -11,7 +11,7 @@ from tests.playing import Spaces, asked, choose, controls, game_at, here, keys, 
 
 
 def destinations(game: Game) -> set[str]:
-    """The spaces that are offered as a destination now."""
+    """Return the spaces that are offered as a destination now."""
     assert asked(game) == "raj garrison.destination"
     return keys(game)
 

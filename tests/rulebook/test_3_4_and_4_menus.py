@@ -25,7 +25,7 @@ SPECIAL_PARAGRAPHS = {"raj": "2", "congress": "3", "league": "4", "revolutionari
 
 
 def crowded(seat: str, may: str = "operation_and_special") -> Game:
-    """A board on which much is possible, in Crisis."""
+    """Return a board on which much is possible, in Crisis."""
     return game_at(
         {
             "punjab": {

@@ -8,7 +8,7 @@ from tests.rulebook.second_reading import play_and_compare
 
 TURNS = 1000
 MEDDLED = 500
-"""So many turns more, with Resources transferred and own pieces removed all the time."""
+"""Further turns, in which Resources are transferred and own pieces removed all the time."""
 
 
 def test_the_engine_offers_what_a_second_reading_allows() -> None:

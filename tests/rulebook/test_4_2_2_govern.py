@@ -11,7 +11,7 @@ from tests.playing import Spaces, asked, choose, controls, game_at, here, keys, 
 
 
 def governing(spaces: Spaces, resources: int = 20, **position: Any) -> Game:
-    """A Raj turn in which Govern has just been chosen."""
+    """Return a Raj turn in which Govern has just been chosen."""
     position = {"viceroy": "irwin", "resources": {"raj": resources}, **position}
     game = game_at(spaces, "raj", "operation_and_special", **position)
     choose(game, "special:govern")

@@ -9,7 +9,7 @@ from tests.playing import Spaces, asked, choose, game_at, here, keys, now, why
 
 
 def under_martial_law(spaces: Spaces, **position: Any) -> Game:
-    """A Raj turn in which Martial Law has just been chosen."""
+    """Return a Raj turn in which Martial Law has just been chosen."""
     game = game_at(spaces, "raj", "operation_and_special", **position)
     choose(game, "special:martial_law")
     return game

@@ -14,7 +14,7 @@ HELD = {city: {"sepoys": 1} for city in BOARD.cities}
 
 
 def strikes(game: Game) -> set[str]:
-    """The Railways with a Strike."""
+    """Return the Railways with a Strike."""
     return {railway for railway in BOARD.railways if here(game, railway).get("strike")}
 
 

@@ -37,7 +37,7 @@ def test_unity_sets_the_price_of_a_base() -> None:
 
 
 def crisis_game(**position: object) -> Game:
-    """The Revolutionaries about to spread Unrest at Restraint 2 and Unity 1."""
+    """Return the Revolutionaries about to spread Unrest at Restraint 2 and Unity 1."""
     full: dict[str, object] = {"restraint": 2, "unity": 1, "out_of_play": {"troops": 2, "sepoys": 4}, **position}
     return game_at(
         {"bihar": {"underground": 1}},

@@ -1,4 +1,4 @@
-"""What a Campaign Round would bring, told before it comes: the same as the Round brings then, and nothing hidden."""
+"""The forecast of a Campaign Round equals the Round itself, and discloses nothing hidden."""
 
 from __future__ import annotations
 

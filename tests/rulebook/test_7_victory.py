@@ -21,12 +21,12 @@ CONGRESS_WINS: dict[str, dict[str, Any]] = {
 
 
 def checked(spaces: dict[str, dict[str, Any]], **position: Any) -> Result | None:
-    """The result of a victory check, or None when the game continues."""
+    """Return the result of a victory check, or None when the game continues."""
     return round_at("victory", spaces, **position).result
 
 
 def finished(spaces: dict[str, dict[str, Any]], **position: Any) -> Result:
-    """The result of a game whose final Round ends with these spaces."""
+    """Return the result of a game whose final Round ends with these spaces."""
     game = round_at("secret_societies", spaces, campaigns_left=0, **position)
     while game.decision is not None:
         game.choose("done")

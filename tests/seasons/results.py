@@ -23,7 +23,7 @@ def finish(
     left: Mapping[str, tuple[int, LeftBy]] | None = None,
     **state: object,
 ) -> Past:
-    """A game that has ended; ``people`` sit on the seats in their order, None is the automatic player.
+    """Return a game that has ended; ``people`` sit on the seats in their order, None is the automatic player.
 
     ``left`` are those who began the game on a seat and have left it.
     """

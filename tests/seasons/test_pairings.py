@@ -1,4 +1,4 @@
-"""Who meets whom in a season: fair, and the same for anyone who recomputes it."""
+"""The pairings of a season are fair, and the same for anyone who recomputes them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEED = b"spring"
 
 
 def count_meetings(rounds: list[list[Seating]], people: range) -> list[int]:
-    """How often each two people meet."""
+    """Return how often each two people meet."""
     past = Meetings.of(rounds)
     return [past.meetings[pair] for pair in combinations(people, 2)]
 

@@ -28,7 +28,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def database(request: pytest.FixtureRequest) -> str | None:
-    """The PostgreSQL server to run on, by its address; None for SQLite, which needs none."""
+    """Return the PostgreSQL server to run on, by its address; None for SQLite, which needs none."""
     if request.param == "sqlite":
         return None
     server: str = request.getfixturevalue("template")
@@ -37,13 +37,13 @@ def database(request: pytest.FixtureRequest) -> str | None:
 
 @pytest.fixture(scope="session")
 def template(postgresql: str) -> str:
-    """The server's address, once it has the database to copy."""
+    """Return the server's address, once it has the database to copy."""
     asyncio.run(make_template(postgresql))
     return postgresql
 
 
 async def make_template(server: str) -> None:
-    """A database with the tables of this version, to be copied for each test in a fraction of the time."""
+    """Make a database with the tables of this version, to copy for each test, which is faster."""
     await run_sql(f"{server}/postgres", f"CREATE DATABASE {TEMPLATE}")
     await upgrade(read_url(f"{server}/{TEMPLATE}"))
 
@@ -59,7 +59,7 @@ async def run_sql(address: str, statement: str) -> None:
 
 
 async def make_database(server: str | None, folder: Path, template: str) -> str:
-    """The address of a new database: a file, or on PostgreSQL a copy of a template."""
+    """Return the address of a new database: a file, or on PostgreSQL a copy of a template."""
     if server is None:
         return f"sqlite+aiosqlite:///{folder}/games.sqlite3"
     name = f"test_{next(_numbers)}"
@@ -69,25 +69,25 @@ async def make_database(server: str | None, folder: Path, template: str) -> str:
 
 @pytest.fixture
 async def empty_address(database: str | None, tmp_path: Path) -> str:
-    """The address of a database without tables."""
+    """Return the address of a database without tables."""
     return await make_database(database, tmp_path, "template0")
 
 
 @pytest.fixture
 async def address(database: str | None, tmp_path: Path) -> str:
-    """The address of a database of this test's own; `open_storage` sees to its tables."""
+    """Return the address of a database of this test's own; `open_storage` sees to its tables."""
     return await make_database(database, tmp_path, TEMPLATE)
 
 
 @pytest.fixture
 def clock() -> Clock:
-    """A clock that shows noon."""
+    """Return a clock that shows noon."""
     return Clock()
 
 
 @pytest.fixture
 async def storage(request: pytest.FixtureRequest, address: str) -> AsyncIterator[Storage]:
-    """A database of this test's own, open, which goes by the `clock` where a test uses one."""
+    """Provide a database of this test's own, open, which goes by the `clock` where a test uses one."""
     has_clock = "clock" in request.fixturenames
     opened = await (open_storage(address, now=request.getfixturevalue("clock")) if has_clock else open_storage(address))
     yield opened

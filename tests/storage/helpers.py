@@ -12,7 +12,7 @@ SERVER = 1_100_000_000_000_000_002
 
 
 async def create_game(tx: Writer, *, name: str = "Salt March", channel_id: int = CHANNEL) -> Game:
-    """An open game with four empty seats."""
+    """Return an open game with four empty seats."""
     return await tx.create_game(
         name=name,
         kind="gandhi",
@@ -29,13 +29,13 @@ async def create_game(tx: Writer, *, name: str = "Salt March", channel_id: int =
 
 
 async def open_turn(tx: Writer, game_id: str, snapshot: bytes = b"start") -> Turn:
-    """The next turn, with a label like a real one."""
+    """Return the next turn, with a label like a real one."""
     label = {"phase": "card", "seat": "raj", "card": 12}
     return await tx.open_turn(game_id, label=label, snapshot=snapshot, digest=f"digest of {snapshot.decode()}")
 
 
 async def start_game(storage: Storage) -> Game:
-    """A game with its first turn open."""
+    """Return a game with its first turn open."""
     async with storage.transaction() as tx:
         game = await create_game(tx)
         await open_turn(tx, game.id)

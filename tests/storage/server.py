@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: started for one session, on this machine only, gone afterwards."""
+"""A PostgreSQL server for the tests: started for one session, on this machine only, and removed afterwards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ START_SECONDS = 60
 
 
 def find_binaries() -> Path | None:
-    """The folder with initdb and postgres, of the newest version installed, or None."""
+    """Return the folder with initdb and postgres, of the newest version installed, or None."""
     installed = Path("/usr/lib/postgresql").glob("*/bin/initdb")
     versions = sorted(installed, key=lambda path: [int(part) for part in path.parts[4].split(".") if part.isdigit()])
     if versions:
@@ -36,7 +36,7 @@ def find_user() -> str | None:
 
 
 def find_free_port() -> int:
-    """A port on which no one listens now."""
+    """Return a port on which no one listens now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -45,7 +45,7 @@ def find_free_port() -> int:
 
 @contextmanager
 def run_postgresql(binaries: Path) -> Iterator[str]:
-    """A running server with nothing in it: its address, without a database's name."""
+    """Provide a running server with nothing in it: its address, without a database's name."""
     folder = Path(tempfile.mkdtemp(prefix="gandhi-postgresql-"))
     user = find_user()
     if user is not None:

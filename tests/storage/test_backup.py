@@ -1,4 +1,4 @@
-"""A backup is whole, taken while games continue; put back, it fits no button of the time that was lost."""
+"""A backup is complete, although games continue; after it is restored, no newer button works."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.storage.helpers import start_game
 
 @pytest.fixture
 def address(tmp_path: Path) -> str:
-    """The address of a database file that is not there yet."""
+    """Return the address of a database file that is not there yet."""
     return f"sqlite:///{tmp_path}/games.sqlite3"
 
 
 async def find_plays(address: str) -> list[Play]:
-    """Where all games stand, the newest first."""
+    """Return the state of all games, the newest first."""
     storage = await open_storage(address)
     async with storage.read() as view:
         plays = [await view.load_play(game.id) for game in await view.games_by()]
@@ -251,7 +251,7 @@ async def test_the_database_itself_is_no_backup(address: str, tmp_path: Path) ->
 
 
 def list_names(folder: Path) -> set[str]:
-    """The names of all files in a folder."""
+    """Return the names of all files in a folder."""
     return {path.name for path in folder.iterdir()}
 
 

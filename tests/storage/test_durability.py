@@ -1,4 +1,4 @@
-"""What was acknowledged survives; what was not done whole is not done at all."""
+"""Acknowledged changes survive; unfinished ones are not done at all."""
 
 from __future__ import annotations
 

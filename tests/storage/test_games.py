@@ -308,7 +308,7 @@ async def test_tables_are_listed_with_as_few_questions_as_one(storage: Storage) 
 
 
 def count_statements(storage: Storage) -> Callable[[], int]:
-    """How many questions have been put to a database since this was called."""
+    """Return how many questions have been put to a database since this was called."""
     seen: list[str] = []
 
     def note(*parts: Any) -> None:

@@ -1,4 +1,4 @@
-"""What a table is made of comes by one query, and what a unit of work knows is as new as what it wrote."""
+"""One query reads a whole table, and a unit of work knows its own changes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_an_unknown_table_cannot_be_gathered(storage: Storage) -> None:
 
 
 async def test_a_unit_of_work_knows_what_it_has_changed(storage: Storage) -> None:
-    """Of a table that it has gathered: the game, a seat, who is away, a draft."""
+    """After it has read a table: the game, a seat, absences, a draft."""
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.gather(game.id)

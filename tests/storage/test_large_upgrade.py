@@ -23,7 +23,7 @@ LONGEST, PATIENCE = 60.0, 10.0
 
 
 def multiply(path: Path, count: int) -> str:
-    """Give an old database so many copies of its running game, with all that belongs to it: the id of the original."""
+    """Give an old database ``count`` copies of its running game with all its rows; return the id of the original."""
     with closing(sqlite3.connect(path)) as database:
         (game_id,) = database.execute("SELECT id FROM game WHERE status = 'playing'").fetchone()
         database.execute(

@@ -21,7 +21,7 @@ from tests.storage.helpers import create_game, start_game
 
 
 async def look(address: str, ask: Any) -> Any:
-    """Ask something of a database's connection, by way of a function."""
+    """Call a function with a database's connection, and return the result."""
     engine = create_engine(read_url(address))
     async with engine.connect() as connection:
         answer = await connection.run_sync(ask)
@@ -30,7 +30,7 @@ async def look(address: str, ask: Any) -> Any:
 
 
 def table_names(connection: Connection) -> set[str]:
-    """The tables, without the one that holds the number of the last step."""
+    """Return the tables, without the one that holds the number of the last step."""
     return set(inspect(connection).get_table_names()) - {"alembic_version"}
 
 

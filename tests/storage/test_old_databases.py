@@ -24,14 +24,14 @@ COUNTED = ("game", "seat", "turn", "choice", "draft", "outbox", "interaction_see
 
 @pytest.fixture(params=OLD, ids=lambda path: path.stem)
 def stored(request: pytest.FixtureRequest) -> Path:
-    """A stored database of an older version."""
+    """Return a stored database of an older version."""
     path: Path = request.param
     return path
 
 
 @pytest.fixture
 async def old_address(database: str | None, stored: Path, tmp_path: Path) -> str:
-    """A copy of the old database, on PostgreSQL too: the tables of its version, with the same rows."""
+    """Return a copy of the old database, on PostgreSQL too: the tables of its version, with the same rows."""
     address = await make_database(database, tmp_path, "template0")
     if database is None:
         shutil.copyfile(stored, tmp_path / "games.sqlite3")
@@ -67,13 +67,13 @@ def copy_rows(connection: Connection, stored: Path) -> None:
 
 
 def count_rows(stored: Path) -> dict[str, int]:
-    """How many rows the old tables have."""
+    """Return how many rows the old tables have."""
     with closing(sqlite3.connect(stored)) as source:
         return {name: source.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED}  # noqa: S608
 
 
 async def count_rows_now(storage: Storage) -> dict[str, int]:
-    """How many rows the same tables have after the upgrade."""
+    """Return how many rows the same tables have after the upgrade."""
     async with storage.read() as view:
         connection = await view._session.connection()
         counts = {}

@@ -1,4 +1,4 @@
-"""Turns and the log: it only grows, and what holds follows from it."""
+"""Turns and the log, which only grows, and from which the present choices follow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.storage.helpers import create_game, open_turn, start_game
 
 
 def line(seq: int, kind: ChoiceKind, key: str = "") -> Choice:
-    """A line of a log."""
+    """Return a line of a log."""
     return Choice(
         game_id="g", seq=seq, turn_number=1, kind=kind, seat="raj", key=key, created=datetime(1930, 3, 12, tzinfo=UTC)
     )

@@ -27,13 +27,13 @@ async def enqueue(storage: Storage, game: Game, *texts: str) -> list[Post]:
 
 
 async def claim(storage: Storage, limit: int = 10) -> list[Post]:
-    """Return what a worker gets now."""
+    """Return the posts that a worker gets now."""
     async with storage.transaction() as tx:
         return await tx.claim_due(limit=limit, lease=MINUTE)
 
 
 def texts(posts: list[Post]) -> list[str]:
-    """Return what the posts say."""
+    """Return the texts of posts."""
     return [post.payload["text"] for post in posts]
 
 
@@ -178,7 +178,7 @@ async def test_a_newer_message_can_replace_older_ones(storage: Storage) -> None:
 
 
 async def test_a_possibly_delivered_message_is_not_replaced_by_a_newer_one(storage: Storage) -> None:
-    """Only another attempt finds out, and finds the message."""
+    """Only another attempt can show whether it arrived."""
     game = await start_game(storage)
     for _ in range(2):
         async with storage.transaction() as tx:

@@ -12,7 +12,7 @@ ASHA, BILAL = 10, 20
 
 
 async def seat_both(storage: Storage) -> tuple[str, str]:
-    """A running game and one that is over, with both people, hosted by one of them: their ids."""
+    """Return a running game and one that is over, with both people, hosted by one of them, and return their ids."""
     ids = []
     async with storage.transaction() as tx:
         for status in ("playing", "over"):

@@ -16,7 +16,7 @@ from tests.storage.server import find_free_port
 
 
 async def refusal(address: str) -> str:
-    """Why a database cannot be opened."""
+    """Return why a database cannot be opened."""
     with pytest.raises(StorageError) as refused:
         await open_storage(address, busy_timeout=0.05)
     sentence = str(refused.value)

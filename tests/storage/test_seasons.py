@@ -15,7 +15,7 @@ END = datetime(2031, 5, 1, tzinfo=UTC)
 
 
 async def create_season(tx: Writer, *, starts: datetime | None = None, name: str = "Spring") -> Season:
-    """An open season."""
+    """Return an open season."""
     return await tx.create_season(
         guild_id=SERVER,
         channel_id=CHANNEL,

@@ -17,7 +17,7 @@ TIMERS = 60
 
 
 async def launch(address: str) -> asyncio.subprocess.Process:
-    """A process that waits for the signal to begin."""
+    """Return a process that waits for the signal to begin."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",

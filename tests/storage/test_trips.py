@@ -74,7 +74,7 @@ async def test_a_unit_of_work_without_statements_does_not_wait(file_storage: Sto
 
 
 async def open_items(path: Path) -> tuple[SwiftConnection, sqlite3.Connection]:
-    """A connection of ours to a file with a table, and another program's."""
+    """Return a connection of ours to a file with a table, and another program's."""
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("CREATE TABLE item (name TEXT)")
     ours = await connect(read_url(f"sqlite:///{path}"), 0.05)

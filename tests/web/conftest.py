@@ -40,7 +40,7 @@ class Site:
 
     @property
     def origin(self) -> str:
-        """The origin of the pages."""
+        """Return the origin of the pages."""
         return self.links.base
 
     async def get(self, link: str, path: str = "", **values: str) -> Any:
@@ -96,7 +96,7 @@ STRANGER = 99
 
 
 class Hands:
-    """Does what only the bot could, plainly."""
+    """Plain replacements for what only the bot can do."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -153,7 +153,7 @@ class Frame:
         return given
 
     async def arrive(self, name: str = "Asha", **other: str) -> tuple[int, Any]:
-        """Arrive as a person; what is named is other than it should be."""
+        """Arrive as a person; named arguments replace the correct values."""
         code = self.window.make_code(name)
         body = {"code": code, "state": self.state, "instance": self.window.instance_id, **other}
         status, told, _ = await self.send("POST", "/inside/arrive", body)
@@ -202,7 +202,7 @@ async def open_window(storage: Storage) -> AsyncIterator[Within]:
 
 @pytest_asyncio.fixture
 async def within(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Within]:
-    """The pages inside Discord; no one waits for people who are not there."""
+    """Provide the pages inside Discord; no one waits for people who are not there."""
     monkeypatch.setattr(entry, "PAUSES", (0.0,))
     storage = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     async with open_window(storage) as made:
@@ -212,7 +212,7 @@ async def within(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 @pytest_asyncio.fixture
 async def service(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Service]:
-    """A push service on this machine, which is otherwise out of reach."""
+    """Provide a push service on this machine, which is otherwise out of reach."""
     monkeypatch.setattr(push, "is_address", lambda endpoint: True)
     monkeypatch.setattr(push, "open_session", aiohttp.ClientSession)
     async with serve_pushes(find_port()) as found:
@@ -221,7 +221,7 @@ async def service(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Service]:
 
 @pytest.fixture
 def clock(site: Site, monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock of the tables, which can be put forward."""
+    """Return the clock of the tables, which can be put forward."""
     made = Clock()
     monkeypatch.setattr(site.storage, "_now", made.read)
     return made

@@ -46,7 +46,7 @@ class Browser:
 
 @dataclass
 class Service:
-    """A push service: what it was sent, for which browser, and what it answers."""
+    """A push service: the received notifications by browser, and its answers."""
 
     address: str
     heard: list[tuple[str, bytes, dict[str, str]]] = field(default_factory=list)
@@ -64,13 +64,13 @@ class Service:
 
     @property
     def names(self) -> list[str]:
-        """The browsers that were sent something, in order."""
+        """Return the browsers that were sent something, in order."""
         return [name for name, _, _ in self.heard]
 
 
 @asynccontextmanager
 async def serve_pushes(port: int) -> AsyncIterator[Service]:
-    """A push service on this machine during the block."""
+    """Provide a push service on this machine during the block."""
     found = Service(f"http://127.0.0.1:{port}")
     app = web.Application()
     app.router.add_post("/{name}", found.take)

@@ -30,7 +30,7 @@ LISTS = "document.body.classList.contains('listing') && document.querySelector('
 
 @asynccontextmanager
 async def open_window(folder: Path) -> AsyncIterator[tuple[TableBot, Window, Inside]]:
-    """A bot that serves its pages in a window of Discord."""
+    """Provide a bot that serves its pages in a window of Discord."""
     storage = await open_storage(f"sqlite:///{folder / 'games.sqlite3'}")
     bot = make_bot(storage)
     address = f"127.0.0.1:{find_port()}"
@@ -48,7 +48,7 @@ async def open_window(folder: Path) -> AsyncIterator[tuple[TableBot, Window, Ins
 async def open_inside(
     window: Window, chromium: Path, folder: Path, size: str, name: str = "Asha"
 ) -> AsyncIterator[FramedTab]:
-    """A person's page in the window, on a phone or a computer."""
+    """Provide a person's page in the window, on a phone or a computer."""
     width, height = SIZES[size]
     async with open_tab(chromium, f"{window.address}/?as={name}", folder, width, height) as tab:
         async with open_frame(tab, window.proxy) as frame:

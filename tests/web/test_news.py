@@ -1,4 +1,4 @@
-"""Someone who only looks at the page hears, before each of their turns, what the others have done meanwhile."""
+"""A person who only uses the page reads, before each of their turns, what the others have done."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOLD = """((lines) => {
   replay.turn().news.lines = lines
   replay.dress('light')
 })"""
-"""Has a page tell other news."""
+"""Gives a page other news."""
 SEEN = """(() => {
   const [more, part] = [document.querySelector('.news .more'), document.querySelector('.news')]
   const isSeen = (one) => one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth + 1

@@ -22,7 +22,7 @@ SCREENS = {
 WATCH = """window.moved = 0
 new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) moved += one.value })
   .observe({ type: 'layout-shift', buffered: true })"""
-"""Adds up how far what is seen has moved while a page was loaded."""
+"""Adds up how far visible parts have moved while a page was loading."""
 IS_SEEN = """((selector) => {
   const node = document.querySelector(selector)
   const { left, top, width, height } = node.getBoundingClientRect()
@@ -34,10 +34,10 @@ WAITS = """(window.waits = [], window.clock = setTimeout, window.setTimeout = (d
   waits.push([does.name, wait])
   return clock(does, wait)
 }, 0)"""
-"""Keeps how long the page waits before it does what."""
+"""Records the delays of the page's timers."""
 HELD = """(window.ask = fetch, window.held = new Promise((done) => { window.release = done }),
   window.fetch = (...what) => held.then(() => ask(...what)), 0)"""
-"""Keeps questions to the server back until they are released, as if others took long."""
+"""Delays requests to the server until they are released, as on a slow network."""
 
 
 async def sees(tab: Tab, selector: str) -> bool:

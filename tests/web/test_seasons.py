@@ -44,7 +44,7 @@ class Reader(HTMLParser):
 
 
 async def play_season(site: Site) -> Club:
-    """A season of one round, whose only game is over."""
+    """Return a season of one round, whose only game is over."""
     seasons = Seasons(site.tables, Limits())
     club = await seasons.open(
         1,
@@ -71,7 +71,7 @@ async def play_season(site: Site) -> Club:
 
 
 async def fetch(site: Site, address: str, **values: str) -> tuple[int, str, Any]:
-    """The status, the text and the headers of a page."""
+    """Return the status, the text and the headers of a page."""
     async with site.client.get(address, params=values) as answer:
         return answer.status, await answer.text(), answer.headers
 

@@ -1,4 +1,4 @@
-"""The web pages of tables: what they show, who may act on them, and what no one gets to see."""
+"""The web pages of tables: what they show, who may act on them, and what they never disclose."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tools.verify.two_worlds import hide_differently
 
 MOST_BYTES = 1_000_000
 CALLS_OF_TAPS = [7_846, 12_394, 13_459]
-"""Of our own functions, for the first taps of a turn (`tests.bot.test_counts`)."""
+"""Calls of our own functions for the first taps of a turn (`tests.bot.test_counts`)."""
 RAJ, CONGRESS, OUTSIDER = 11, 12, 99
 
 
@@ -51,7 +51,7 @@ class Instant(SearchQueue):
     """A queue that searches at once, with no time to imagine anything."""
 
     async def find(self, search: Search, whose: int = 0, key: Hashable = None) -> Any:
-        """Return what is found."""
+        """Return the result of an instant search."""
         return search.function(*search.arguments, 0.0)
 
 
@@ -250,7 +250,7 @@ async def test_the_page_and_discord_have_one_draft(site: Site) -> None:
 
 
 async def test_the_likely_winner_follows_the_draft_and_the_running_turn(site: Site) -> None:
-    """It was that of the start of the turn once, beside a total that had changed since."""
+    """It was once the line of the turn's start, beside a total that had changed since."""
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     turn, chance, lines = await find_turn(site, link), Random(3), set[str]()
@@ -606,7 +606,7 @@ async def test_a_space_can_be_put_right_from_its_sheet(site: Site) -> None:
 
 
 async def play_alone_to_the_end(site: Site) -> str:
-    """Play a game of one person to its end: its id."""
+    """Play a game of one person to its end, and return its id."""
     game_id = await open_table(site.tables, {"raj": RAJ}, with_automatic=True)
     async with site.tables.transactions.begin(game_id, None) as tx:
         loaded = await tx.load_game()

@@ -1,4 +1,4 @@
-"""What a table has beside its game, for Rajas too: catch-up, copies to try things in, records, replay."""
+"""Features of a table apart from its game, with Rajas: what's new, copies, records, replay."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FRONT = front_of("rajas")
 
 
 async def take_turns(world: World, game_id: str, count: int) -> list[str]:
-    """Have so many workers placed on whatever lies open first; return who placed them."""
+    """Let ``count`` workers be placed, each on the first open space, and return who placed them."""
     movers = []
     for place in ("terrace:green", "terrace:blue", "terrace:orange")[:count]:
         mover = await world.whose(game_id)

@@ -1,4 +1,4 @@
-"""The guided first turn of Rajas: it lays the tile that its words tell, and wherever one goes it has an end."""
+"""The guided first turn of Rajas: it lays the tile that its text names, and ends after any detour."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEARNER = 7
 
 
 def begin() -> Lesson:
-    """The lesson at its begin."""
+    """Return the lesson at its begin."""
     return begin_lesson(FIRST_TURN)
 
 

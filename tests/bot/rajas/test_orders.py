@@ -19,7 +19,7 @@ TABLES = (("basic", 2), ("navaratnas", 3), ("mixed", 4))
 
 
 def new_game(number: int = 0) -> Game:
-    """A table by its number."""
+    """Return a table by its number."""
     scenario, players = TABLES[number % len(TABLES)]
     options = {"experts": ["lotus"]} if scenario == "mixed" else {}
     return Game.new(
@@ -48,7 +48,7 @@ def test_a_line_means_the_turn_that_it_was_written_for(code: str) -> None:
 
 
 def play_until(game: Game, action: str, seed: int = 1) -> Game:
-    """A game by lot up to a moment at which an action is open."""
+    """Return a game by lot up to a moment at which an action is open."""
     chance = random.Random(seed)
     while game.decision is not None and not (game.decision.kind == "place" and action in game.decision.keys):
         game.choose(chance.choice(game.decision.options).key)
@@ -109,7 +109,7 @@ def test_no_word_is_dropped() -> None:
 
 
 def is_kept(understand: Callable[..., Understood], *order: Any) -> bool:
-    """Whether a word of an order is refused, or waits with its rest."""
+    """Return whether a word of an order is refused, or waits with its rest."""
     try:
         return "xyzzy" in understand(*order).rest
     except BadInput as error:

@@ -31,7 +31,7 @@ def show(game: Game, changes: Sequence[Change]) -> Scene:
 
 
 def play(scenario: str, players: int, steps: int, *, ganga: bool = False) -> list[tuple[Game, Scene]]:
-    """A game at random, with what the page shows after each of its steps."""
+    """Return a game at random, with what the page shows after each of its steps."""
     seats = dict.fromkeys(FRONT.setup.list_seats(players), "player")
     game = Game.new("rajas", scenario, seats, bytes([7]) * 32, {"ganga": ganga})
     chance, found = random.Random(7), []

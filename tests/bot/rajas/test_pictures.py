@@ -1,4 +1,4 @@
-"""Pictures at a table of Rajas of the Ganges: what is drawn for whom, and that it shows what can be chosen."""
+"""Pictures at a table of Rajas of the Ganges: each person's picture shows what they can choose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BASIC = ("basic", 2)
 
 
 def find_question(kind: str, table: tuple[str, int] = BASIC, least: int = 2) -> Game:
-    """A game at a question of a kind, with some options, found by playing at random."""
+    """Return a game at a question of a kind, with some options, found by playing at random."""
     scenario, players = table
     for number in range(20):
         game = Game.new(

@@ -68,5 +68,5 @@ async def test_rules_speak_of_the_game_that_is_played_here(world: World) -> None
 
 
 async def table_id(world: World) -> str:
-    """The id of the one table."""
+    """Return the id of the one table."""
     return (await world.bot.tables.lobby.find_tables(guild_id=world.guild.id))[0].id

@@ -20,7 +20,7 @@ LINES = ("yogi, blue", "dancer, orange orange", "terrace green, mill", "gallery 
 
 
 def hide_differently(game: Game, chance: random.Random) -> Game:
-    """The same game at the start of its step, with other hidden things."""
+    """Return the same game at the start of its step, with other hidden things."""
     state = game.rules.decode(game.snapshot())
     disguise(state, chance)
     state.dice.seed = chance.randbytes(32)

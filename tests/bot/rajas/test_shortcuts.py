@@ -1,4 +1,4 @@
-"""What one click of Rajas answers: it can always be played, and confirms itself where it goes over a barrier."""
+"""Clicks of Rajas that give several answers: they can always be played, and confirm themselves at a barrier."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_no_placement_is_chosen_for_a_player(dice: list[str]) -> None:
 
 
 def test_few_open_spaces_do_not_confirm_themselves() -> None:
-    """After a turn that ended a round, a second click in the same place once placed a second worker."""
+    """A second click in the same place once placed a second worker, after a turn that ended a round."""
     workers = dict.fromkeys(["terrace:orange", "terrace:purple", "market:assorted:1"], "peacock")
     game = table({"lotus": {"dice": [], "karma": 0}}, workers=workers)
     assert game.decision is not None
@@ -155,7 +155,7 @@ def test_the_quarry_names_its_only_tile_and_payment_before_they_are_chosen() -> 
 
 
 def _buttons(game: Game, press: str) -> list[str]:
-    """The labels of the buttons of a panel with a click."""
+    """Return the labels of the buttons of a panel with a click."""
     view = panel_view(ENGLISH, *_panel(game))
     return [
         str(item.label)

@@ -34,7 +34,7 @@ ALL_PANELS = 1 / 12
 
 
 async def start(world: World, *names: str, scenario: str = "basic", **options: object) -> str:
-    """A table at which these people sit in their order, and Birbal on what is left."""
+    """Return a table at which these people sit in their order, and Birbal on what is left."""
     game_id = await world.open_table(scenario, "By the river", seed="ganges", **options)
     for name, seat in zip(names, FRONT.setup.seats, strict=False):
         await world.bot.tables.lobby.join(None, game_id, world.people[name].id, name, seat)

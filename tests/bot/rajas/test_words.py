@@ -33,7 +33,7 @@ LANGUAGES = list_languages()
 OTHERS = tuple(code for code in LANGUAGES if code != DEFAULT)
 FRONT = front_of("rajas")
 FORMS = ("the_seat.", "of_seat.", "to_seat.", "by_seat.", "many_colour.")
-"""How a language declines the seats and the colours: its own affair."""
+"""Forms of seats and colours that each language may define for itself."""
 TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("basic", 2, {}),
     ("navaratnas", 3, {"ganga": True}),
@@ -42,12 +42,12 @@ TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
 
 
 def messages_of(code: str) -> dict[str, Message]:
-    """Every message that the game has in a language."""
+    """Return every message that the game has in a language."""
     return {key_of(message): message for message in read_catalogue(code, "rajas") if message.id}
 
 
 def play(number: int) -> Iterator[Game]:
-    """A game by lot, at every decision and at its end."""
+    """Yield a game by lot, at every decision and at its end."""
     scenario, players, options = TABLES[number % len(TABLES)]
     seats = dict.fromkeys(FRONT.setup.list_seats(players), "player")
     game = Game.new("rajas", scenario, seats, bytes([number]) * 32, options)
@@ -91,7 +91,7 @@ def test_rajas_texts_keep_to_the_style_of_each_language(code: str) -> None:
 
 
 def without_names(sentence: str) -> str:
-    """A sentence without what is put into it, and without commands, which stay English."""
+    """Return a sentence without what is put into it, and without commands, which stay English."""
     return re.sub(r"`[^`]*`", "", without_fields(sentence))
 
 
@@ -225,7 +225,7 @@ ROUND = (Change("first", target="conch"), Change("round", new=2))
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_news_name_each_worker_with_its_deed_and_then_where_all_of_it_has_led(code: str) -> None:
-    """The sums once followed the last deed as if they were its own, and no dice were named."""
+    """The sums once followed the last action as if they belonged to it, and no dice were named."""
     language = load_language(code, "rajas")
     dice = ("blue:2", "blue:5")
     told = write_news(
@@ -261,7 +261,7 @@ def test_news_name_each_worker_with_its_deed_and_then_where_all_of_it_has_led(co
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_news_begin_with_the_newest_round_where_one_has_begun_since(code: str) -> None:
-    """The newest deed was the one that did not fit on a phone."""
+    """The newest action was once the one that did not fit on a phone."""
     language = load_language(code, "rajas")
     quarry, harbour = language.word("action.quarry"), language.word("action.harbour")
     peacock, conch = write_news(code, *PEACOCK[:4], *ROUND, *CONCH, *PEACOCK[4:5], after=2)

@@ -36,7 +36,7 @@ MARKETS: dict[str, dict[str, str]] = {
 def table(
     players: Mapping[str, Row] | None = None, acting: str = "lotus", count: int = 2, seed: bytes = SEED, **more: Any
 ) -> Game:
-    """A game of two to four players at a position, in which a seat is about to act. The first seat is first player."""
+    """Return a game of two to four at a position in which a seat is about to act. The first seat is first player."""
     seats = dict.fromkeys(SEATS[:count], PLAYER)
     position = {"game": "rajas", "seats": seats, "players": dict(players or {}), "acting": acting, **more}
     return Game.at(position, seed=seed)
@@ -49,11 +49,11 @@ def player(game: Game, seat: str = "lotus") -> Player:
 
 
 def dice(game: Game, seat: str = "lotus") -> list[str]:
-    """The dice on a player's Kali."""
+    """Return the dice on a player's Kali."""
     return list(player(game, seat).dice)
 
 
 def pending(game: Game) -> Decision:
-    """The question that the game asks."""
+    """Return the question that the game asks."""
     assert game.decision is not None
     return game.decision

@@ -115,7 +115,7 @@ BELOW = {"c2": {"tile": "orange_05", "roads": "NEW"}}
 
 
 def builder(**row: Any) -> dict[str, Any]:
-    """A player with an orange 4 in the province, who may go to the Master Builder."""
+    """Return a player with an orange 4 in the province, who may go to the Master Builder."""
     return {"lotus": {"province": BELOW, "dice": ["purple:2", "green:5"], "karma": 0, "fame": 8, **row}}
 
 

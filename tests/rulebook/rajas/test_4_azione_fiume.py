@@ -15,7 +15,7 @@ from tests.rulebook.rajas.table import MARKETS, dice, pending, player, table
 
 
 def sail_to(space: int, row: dict[str, Any] | None = None, **more: Any) -> Game:
-    """A game in which a player has just sailed one space, onto this one."""
+    """Return a game in which a player has just sailed one space, onto this one."""
     game = table({"lotus": {"dice": ["blue:1"], "boat": space - 1, "karma": 0, **(row or {})}}, **more)
     choose(game, "harbour")
     return game

@@ -28,7 +28,7 @@ def test_the_guest_of_the_great_mogul_is_the_first_player() -> None:
 
 
 def round_of_two(more: dict[str, Any]) -> Game:
-    """The last turn of a round of two players, peacock's."""
+    """Return the last turn of a round of two players, peacock's."""
     workers = {
         "terrace:blue": "lotus",
         "terrace:green": "lotus",

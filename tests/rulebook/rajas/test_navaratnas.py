@@ -15,7 +15,7 @@ from tests.rulebook.rajas.table import CORNER, MARKETS, dice, pending, player, t
 
 
 def expert(players: dict[str, Any], **more: Any) -> Game:
-    """A table of two that plays with the Navaratnas."""
+    """Return a table of two that plays with the Navaratnas."""
     return table(players, scenario="navaratnas", **more)
 
 
@@ -129,7 +129,7 @@ def test_the_dancer_takes_a_die_of_two() -> None:
 
 
 def fifth_phase(mine: int, theirs: int, **more: Any) -> Game:
-    """The phase after a player's last one, while another with more workers still places some."""
+    """Return the phase after a player's last one, while another with more workers still places some."""
     slots = ["terrace:blue", "terrace:green", "terrace:orange", "terrace:purple", "veranda:1", "veranda:2", "veranda:3"]
     slots += ["market:silk", "market:tea", "market:spices"]
     workers = dict.fromkeys(slots[:mine], "lotus") | dict.fromkeys(slots[mine : 2 * mine], "peacock")

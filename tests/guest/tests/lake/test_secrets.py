@@ -26,7 +26,7 @@ SEATS = ("heron", "otter", "pike")
 
 
 def play_some(number: int, kind: str = "player") -> Game:
-    """A game of three in which some has been played, with someone's decision pending."""
+    """Return a game of three in which some has been played, with someone's decision pending."""
     chance = Random(number)
     game = Game.new("lake", seats=dict.fromkeys(SEATS, kind), seed=bytes([number]))
     for _ in range(number):
@@ -36,7 +36,7 @@ def play_some(number: int, kind: str = "player") -> Game:
 
 
 def hide_from(game: Game, seats: tuple[str, ...], chance: Random) -> Game | None:
-    """The same game for some seats, with other cards everywhere else; None where it could not have come here."""
+    """Return the same game for some seats, with other cards everywhere else; None where it could not have come here."""
     state = game.rules.decode(game.snapshot())
     SUBJECT.disguise(state, chance, seats)
     twin = Game(game.rules, state, start=Start("lake", ""), number=game.step_number)
@@ -47,7 +47,7 @@ def hide_from(game: Game, seats: tuple[str, ...], chance: Random) -> Game | None
 
 
 def cards_of(game: Game, seat: str) -> tuple[list[str], list[str]]:
-    """The cards of a seat."""
+    """Return the cards of a seat."""
     boat = game.state.boats[seat]
     return boat.hand, boat.stored
 
@@ -160,7 +160,7 @@ def test_a_change_that_names_a_stored_card_is_found(monkeypatch: pytest.MonkeyPa
 
 
 def is_storing(game: Game) -> bool:
-    """Whether a seat chooses which of several cards it stores."""
+    """Return whether a seat chooses which of several cards it stores."""
     return game.decision is not None and game.decision.kind == "lake.store" and len(game.decision.keys) > 1
 
 

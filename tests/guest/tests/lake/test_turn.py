@@ -11,7 +11,7 @@ TWO = {"heron": "player", "otter": "player"}
 
 
 def at_mill(*hand: str, seed: bytes = b"test") -> Game:
-    """A game in which both boats are at the mill, which wants salt, and Heron holds these cards."""
+    """Return a game in which both boats are at the mill, which wants salt, and Heron holds these cards."""
     boats = {
         "heron": {"at": "mill", "points": 0, "hand": list(hand), "holds": len(hand), "stores": 0},
         "otter": {"at": "mill", "points": 0, "holds": 2, "stores": 0},
