@@ -11,7 +11,7 @@ RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin gand
     && install --directory --owner=gandhi --group=gandhi --mode=0700 /data
 COPY --from=packages /opt/venv /opt/venv
 COPY . /opt/gandhi
-# Compiled now, since no one may write there later.
+# Modules are compiled now, since the folder is read-only later.
 RUN /opt/venv/bin/python -m compileall -q /opt/gandhi
 # Large pages (if the system gives them on demand) make drawing a fifth faster, and take no more memory.
 ENV PATH=/opt/venv/bin:$PATH \
@@ -20,7 +20,7 @@ ENV PATH=/opt/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     GANDHI_DATABASE=sqlite+aiosqlite:////data/gandhi.sqlite3 \
     GANDHI_HEALTH=127.0.0.1:8080
-# The number of the user, so that a system can see that it is not the one who may do everything.
+# The user as a number, so that a system can check that it is not root.
 USER 10001
 WORKDIR /opt/gandhi
 VOLUME /data

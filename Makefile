@@ -8,7 +8,7 @@ PLAY := $(VENV)/.installed-play
 BOT := $(VENV)/.installed-bot
 ARGS ?=
 
-# Compiled modules are kept, whatever the environment says: one run of the tests starts hundreds of processes.
+# Always keep compiled modules, since one run of the tests starts hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
@@ -22,7 +22,7 @@ python:
 	@command -v $(PYTHON) >/dev/null 2>&1 || { echo "Python 3.11 or newer is needed, and '$(PYTHON)' was not found. Name another with: make PYTHON=/path/to/python3.11" >&2; exit 2; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed, and '$(PYTHON)' is $$($(PYTHON) --version 2>&1). Name another with: make PYTHON=/path/to/python3.11" >&2; exit 2; }
 
-# What playing needs is less than half of it: the tools of the tests and of the style come with the first test.
+# Playing needs less than half of the packages: those for tests and style are installed by the first `make test`.
 $(PLAY): requirements-play.lock | python
 	@$(PYTHON) tools/install.py play
 
@@ -39,8 +39,8 @@ install-bot: $(BOT) ## Prepare .venv with what the bot needs on Discord, without
 play: $(PLAY) ## Play on this machine, in the browser, without Discord
 	@$(BIN)/python -m bot play $(ARGS)
 
-# The checks of types take one core about as long as the tests take the others.
-test: style ## Check style and types, and run the tests but for the slow kinds, of which a few
+# The check of types takes one core, about as long as the tests take on the others.
+test: style ## Check style and types, and run all quick tests and a few of the slow kinds
 	@$(MAKE) --no-print-directory -j 2 types quick
 
 test-all: style ## Check style and types, and run every test
@@ -72,7 +72,7 @@ style: $(ALL)
 types: $(ALL)
 	@$(BIN)/mypy
 
-format: $(ALL) ## Put the code into the house style
+format: $(ALL) ## Format the code
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
@@ -85,11 +85,11 @@ load: $(ALL) ## Play 200 tables at once through the real bot, and measure it
 fuzz: $(ALL) ## Play random legal games and check that no state is illegal
 	@$(BIN)/python -m tools.verify.fuzz --panels $(ARGS)
 
-# The same versions in all three: the shorter lists are resolved within the full one.
+# All three lists have the same versions: the shorter ones are resolved within the full one.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links
 
-# For playing without PyAV: 118 MB that read films, of which there are none.
+# Playing needs no PyAV, which reads films and takes 118 MB.
 lock: $(ALL) ## Resolve the locked packages again, after a change in pyproject.toml
 	@$(LOCK) pyproject.toml --upgrade --extra dev --output-file requirements.lock
 	@$(LOCK) pyproject.toml --extra play --constraint requirements.lock --no-emit-package av \

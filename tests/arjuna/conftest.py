@@ -1,4 +1,4 @@
-"""Lets a test use Arjuna cards of its own, since the data of the printed ones may still be corrected."""
+"""Lets a test lay its own Arjuna cards, since the data of the printed ones may still be corrected."""
 
 from __future__ import annotations
 

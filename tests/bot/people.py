@@ -279,7 +279,7 @@ class World:
             await running
 
     async def play_on(self, game_id: str, chance: random.Random, presses: int) -> int:
-        """Let everyone click at random until the game is over, at most ``most`` times; return the number of clicks."""
+        """Let everyone click at random until the game is over, at most ``presses`` times; return how often."""
         done = 0
         while done < presses and (name := await self.whose(game_id)):
             panel = await self.slash(name, "turn")

@@ -435,7 +435,7 @@ async def go_to_proposal(tables: Tables, game_id: str) -> None:
 
 
 async def open_table(tables: Tables, size: int, *, is_begun: bool = True) -> str:
-    """Open a table of ``count`` people, whose host has no seat; if it ``is_begun``, one turn has been played."""
+    """Open a table of ``size`` people, whose host has no seat; if it ``is_begun``, one turn has been played."""
     for made in await tables.lobby.find_tables(guild_id=1):
         # The test has a copy of a database that already has the table.
         assert (len(people_of(made)), made.game.status != "open") == (size, is_begun)

@@ -107,7 +107,7 @@ def main() -> None:
     lines = [
         "# Gallery",
         "",
-        "Made by `python -m tools.docs.gallery` from a few set positions. The map is drawn by the project from",
+        "What the bot draws: every view, theme and card. Made by `python -m tools.docs.gallery`. The map is drawn from",
         "public-domain geography (see [map.md](map.md)); nothing is taken from the published game. Sizes are",
         "of the whole picture as the bot sends it; some are shown smaller.",
         "",

@@ -105,7 +105,7 @@ def main() -> None:
     lines = [
         "# Rajas of the Ganges: gallery",
         "",
-        "Made by `python -m tools.docs.gallery_rajas` from games that Birbal plays alone. Everything is drawn by the",
+        "What the bot draws of this game. Made by `python -m tools.docs.gallery_rajas`. Everything is drawn by the",
         "project; nothing is taken from the published game. Sizes are of the whole picture as the bot sends it;",
         "some are shown smaller.",
         "",
