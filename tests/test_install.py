@@ -28,7 +28,7 @@ def test_the_shorter_lists_hold_the_same_versions(name: str) -> None:
     assert read_versions(name).items() <= read_versions("requirements.lock").items()
 
 
-def test_playing_waits_for_no_tool_of_the_tests() -> None:
+def test_make_play_installs_no_tools_of_the_tests() -> None:
     assert not {"mypy", "ruff", "pytest", "hypothesis", "uv"} & read_versions("requirements-play.lock").keys()
 
 

@@ -100,7 +100,7 @@ def test_passing_has_no_other_effect_for_those_with_resources(seat: str) -> None
     assert now(game)["resources"] == {RAJ: 7, REVOLUTIONARIES: 7}
 
 
-def test_troops_caught_in_a_muslim_state_go_where_place_cubes_says() -> None:
+def test_troops_in_a_new_muslim_state_move_by_the_place_cubes_column() -> None:
     """8.1.4 Each Troop on its own, by the Place Cubes column among all Cities."""
     spaces: Spaces = {
         "sind": {"league": 2, "troops": 1, "level": "passive_opposition", "protest": True},

@@ -13,7 +13,7 @@ from tests.arjuna.thinking import mind_at, operate, special, table, take_event, 
 from tests.playing import here
 
 
-def test_the_standings_are_in_order() -> None:
+def test_the_adversary_priorities_are_in_order() -> None:
     """8.5, N-13 Unrest, Muslim State, Protest, Base, Gandhi, Troop, player Faction, most common, then by kind."""
     assert PRIORITIES.adversaries[:8] == (
         "unrest",
@@ -96,7 +96,7 @@ def test_the_example_removes_adversaries_in_order() -> None:
     assert game.position()["jail"] == {"congress": 1, "league": 1, "gandhi": True}
 
 
-def test_the_first_group_is_that_of_the_first_piece() -> None:
+def test_the_first_piece_decides_which_group_is_removed_first() -> None:
     """8.5.4, N-12 With strength for one group only, a player's Guerrillas go before NV Activists."""
     spaces = {"punjab": {"troops": 2, "congress": 2, "active": 2, "protest": True}}
     game = table(spaces, RAJ, people=[REVOLUTIONARIES])

@@ -88,7 +88,7 @@ def test_the_muslim_league_first_builds_bases_where_activists_exceed_unity() -> 
     assert here(game, "punjab").get("league_bases", 0) == 0
 
 
-def test_place_bases_decides_when_bases_are_short() -> None:
+def test_with_few_bases_the_place_bases_column_decides() -> None:
     """8.6.5 More eligible spaces than Available Bases: by the Place Bases column."""
     spaces: dict[str, dict[str, Any]] = {"sind": {"league": 3}, "punjab": {"league": 3}}
     spaces |= {space: {"league_bases": 1} for space in ("karachi", "assam", "baluchistan", "west_bengal")}
@@ -188,7 +188,7 @@ def test_no_protest_comes_where_raj_has_control() -> None:
     assert here(game, space).get("protest", False) is expected
 
 
-def test_a_destination_is_not_an_origin() -> None:
+def test_a_destination_does_not_become_an_origin() -> None:
     """8.4.2 Spaces already selected as destinations are not selected as origins."""
     spaces = {"orissa": {"congress": 6, "level": "active_opposition"}}
     game = table(spaces, CONGRESS, restraint=5)

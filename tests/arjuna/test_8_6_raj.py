@@ -164,7 +164,7 @@ def test_cubes_already_there_search_before_others_come() -> None:
     assert controls(game, "bihar")
 
 
-def test_a_column_for_a_troop_counts_one_already_there() -> None:
+def test_the_troop_column_counts_troops_already_there() -> None:
     """8.6.3, 8.1.5 A Troop already there counts."""
     spaces = {"bihar": {"troops": 1, "active": 2}, "united_provinces": {"troops": 3, "sepoys": 3}}
     game, _ = swept(spaces, may="limited_operation")
@@ -179,7 +179,7 @@ def test_no_origin_loses_raj_control() -> None:
     assert controls(game, "united_provinces")
 
 
-def test_protest_spaces_are_no_origins() -> None:
+def test_no_cube_leaves_a_protest_space() -> None:
     """8.6.3, R-33a No cube leaves a Protest space; in place it may search there."""
     spaces = {"bihar": {"active": 1}, "united_provinces": {"sepoys": 6, "protest": True, "underground": 1}}
     game, _ = swept(spaces)
@@ -235,7 +235,7 @@ def test_a_destination_that_nothing_can_reach_is_skipped() -> None:
     assert chosen(mind) == ["east_bengal"]
 
 
-def test_an_origin_may_be_used_again_but_a_destination_is_none() -> None:
+def test_an_origin_may_be_used_again_but_a_destination_may_not_be_an_origin() -> None:
     """8.6.3 An origin may send cubes twice; a destination sends none."""
     spaces = {"delhi": {"troops": 3}, "punjab": {}, "united_provinces": {}, "rajputana": {}}
     game, mind = swept(spaces)

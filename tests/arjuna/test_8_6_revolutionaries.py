@@ -98,7 +98,7 @@ def test_each_guerrilla_chooses_its_own_destination() -> None:
     assert here(game, "bihar") == {}
 
 
-def test_the_origin_with_the_most_guerrillas_comes_first_and_destinations_are_none() -> None:
+def test_the_origin_with_the_most_guerrillas_comes_first_and_is_not_a_destination() -> None:
     """8.6.6, 8.4.2 Instruction A; a space that was an origin is no destination either."""
     spaces = {"bihar": {"underground": 2}, "sind": {"underground": 3}}
     game = table(spaces, REVOLUTIONARIES)

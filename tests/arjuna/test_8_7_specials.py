@@ -179,7 +179,7 @@ def test_martial_law_takes_two_spaces_during_a_crisis(unity: int, spaces: int) -
 # -- 8.7.2 Congress ----------------------------------------------------------------------------------------
 
 
-def test_negotiate_releases_gandhi_where_his_column_says() -> None:
+def test_negotiate_releases_gandhi_by_his_column() -> None:
     """8.7.2 By Move or Release Gandhi; the roll is the game's own."""
     spaces: Spaces = {"bihar": {"congress": 1, "level": "passive_support"}, "sind": {"congress": 1}}
     game = table(spaces, CONGRESS, jail={"gandhi": True})

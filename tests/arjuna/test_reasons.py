@@ -15,7 +15,7 @@ from tests.arjuna.thinking import ALL_ARJUNA, mind_at, operate, play_turn, speci
 
 
 @pytest.mark.parametrize(("number", "what"), [(3, "card"), ("restraint", "restraint")])
-def test_a_roll_is_compared_with_something_that_has_a_name(number: int | str, what: str) -> None:
+def test_a_roll_is_compared_with_a_named_number(number: int | str, what: str) -> None:
     """8.6.2 The Activation Number is the card's own or Restraint."""
     spaces = {"bihar": {"underground": 1}, "punjab": {"underground": 1}}
     mind, _ = operate(table(spaces, REVOLUTIONARIES, 1, 1, 2, restraint=3), "unrest", number=number)

@@ -106,7 +106,7 @@ async def test_an_answer_ahead_is_planned_by_the_usual_panel_and_played_in_the_s
     assert await tables.standing_orders.list(game_id, congress) == []
 
 
-async def test_nothing_to_move_can_be_said_ahead_whatever_changes(storage: Storage) -> None:
+async def test_a_plan_to_move_nothing_stays_valid_after_any_change(storage: Storage) -> None:
     tables, game_id = await start(storage)
     for seat in ("congress", "league", "revolutionaries"):
         await plan(tables, game_id, PEOPLE[seat], "done")
@@ -136,7 +136,7 @@ async def test_cubes_that_leave_later_change_no_plan(storage: Storage) -> None:
     assert await act(tables, game_id) == "league"
 
 
-async def test_everyone_is_pinged_once_in_the_message_that_asks_the_first(storage: Storage) -> None:
+async def test_the_message_that_asks_the_first_pings_everyone_once(storage: Storage) -> None:
     tables, game_id = await start(storage, phase="secret_societies")
     await tables.standing_orders.give(None, game_id, PEOPLE["league"], GandhiOrder("campaign", "game"))
     assert await act(tables, game_id, "revolutionaries") == "raj"

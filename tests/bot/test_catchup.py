@@ -229,7 +229,7 @@ def test_a_draft_stays_private_and_hidden_cards_stay_hidden() -> None:
     )
 
 
-def test_news_say_who_changed_ones_own_total_and_where_one_lost_what() -> None:
+def test_news_say_who_changed_ones_own_total_and_where_pieces_were_lost() -> None:
     before = game_at({"punjab": {"congress": 3, "level": "active_opposition"}, "bihar": {"congress": 1}}).view()
     taken = game_at({"punjab": {"congress": 1, "level": "active_opposition"}, "bihar": {}}).view()
     after = game_at({"punjab": {"congress": 1, "level": "passive_opposition"}, "bihar": {}}).view()

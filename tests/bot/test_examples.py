@@ -159,7 +159,7 @@ async def test_a_way_that_is_too_long_for_a_button_continues_after_a_restart(
     assert "Garrison" in panel.words
 
 
-async def test_only_the_newest_long_ways_are_kept(storage: Storage) -> None:
+async def test_only_the_newest_long_plans_are_kept(storage: Storage) -> None:
     ways = [f"{'abc-' * 20}{number:03}" for number in range(MOST_PATHS + 1)]
     for way in ways:
         await keep_path(storage, LEARNER, way)

@@ -226,7 +226,7 @@ async def test_tags_that_only_moderators_may_set_are_left_out(world: World, foru
     assert [tag.name for tag in (await find_post(world, game_id)).applied_tags] == [OPEN]
 
 
-async def test_a_post_whose_tags_are_refused_is_made_without(world: World, forum: simcord.ChannelHandle) -> None:
+async def test_a_post_whose_tags_are_refused_is_made_without_tags(world: World, forum: simcord.ChannelHandle) -> None:
     world.env.inject_error("POST", "/channels/*/threads", status=403, code=50013)
     game_id = await world.open_table()
     post = await find_post(world, game_id)

@@ -146,7 +146,7 @@ def test_no_message_is_doubtful_or_out_of_use(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_a_sentence_asks_for_what_the_english_one_asks_for(code: str) -> None:
+def test_a_sentence_has_the_parameters_of_the_english_one(code: str) -> None:
     source = english()
     for key, message in messages_of(code).items():
         if key not in source:

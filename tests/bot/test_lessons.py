@@ -55,7 +55,7 @@ def test_the_lesson_has_a_sentence_for_each_step_in_its_order() -> None:
     assert name_step(lesson) == "armed"
 
 
-def test_the_lesson_takes_control_away_twice_as_its_sentences_say() -> None:
+def test_the_lesson_removes_raj_control_twice_as_announced() -> None:
     lesson = begin_lesson(FIRST_TURN)
     assert lesson.start.spaces["bihar"].control
     assert lesson.start.spaces["united_provinces"].control

@@ -102,7 +102,7 @@ async def test_a_new_setting_is_a_box_of_the_form_and_a_line_of_the_settings(sto
     assert read_wishes(changed, ["allow=advice", "allow=lanterns"]) == {}
 
 
-async def test_the_table_votes_on_it_and_a_rematch_has_it_too(storage: Storage) -> None:
+async def test_the_table_votes_on_a_new_setting_and_a_rematch_keeps_it(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     asked = await tables.settings.change(None, game_id, HOST, lit=True, bells=True)

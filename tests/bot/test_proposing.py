@@ -140,7 +140,7 @@ async def test_a_changed_turn_is_recorded_explained_and_not_judged(storage: Stor
     assert "Turns of Arjuna that people changed: 1." in write_proof(ENGLISH, proof)
 
 
-async def test_one_more_person_has_to_confirm_the_same(storage: Storage) -> None:
+async def test_a_changed_turn_needs_a_second_person_who_confirms_it(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_proposing(tables, "raj", "congress")
     moment = await go_to_proposal(tables, game_id)

@@ -199,7 +199,7 @@ def test_the_places_of_a_game_make_the_points_of_a_season() -> None:
     assert [(rank.points, rank.won, rank.played) for rank in rank_period([lost])] == [(1, 0, 1), (0, 0, 1)]
 
 
-def test_opponents_are_those_one_has_met() -> None:
+def test_only_people_one_has_met_are_listed_as_opponents() -> None:
     assert [(one.person, one.games, one.ahead) for one in list_rivals(GAMES, ASHA)] == [(BILAL, 1, 1)]
     assert [(one.person, one.games, one.ahead) for one in list_rivals(GAMES, BILAL)] == [(ASHA, 1, 0)]
 

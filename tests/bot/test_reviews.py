@@ -425,7 +425,7 @@ def test_a_turn_is_played_as_it_was_where_it_fits() -> None:
         assert start.steps[0].keys == step.keys
 
 
-def test_a_seat_that_changes_hands_is_no_turn() -> None:
+def test_a_change_of_seat_is_not_counted_as_a_turn() -> None:
     game = play_short_game(RAJ)
     step = next(step for step in game.steps if step.label.phase == "turn" and step.label.seat == RAJ)
     assert reviewing.read_played(ReviewedTurn(step.start, step.number, step.keys)).is_persons

@@ -374,7 +374,7 @@ def test_every_order_has_text_in_every_language() -> None:
             assert len(words.splitlines()) == 1
 
 
-def test_orders_answer_one_after_the_other_and_not_without_end() -> None:
+def test_orders_answer_one_after_the_other_and_end() -> None:
     game = play({**JAILED, "turn": {"seat": "raj", "may": "any"}, "eligible": ["raj", "congress", "league"]})
     given = [Given(number, seat, 0, make_order(game, "pass")) for number, seat in enumerate(PEOPLE)]
     done = think(game.clone(), given)

@@ -104,7 +104,7 @@ def test_the_published_digest_fits_its_seed_only() -> None:
     assert SEED.hex() not in digest
 
 
-def test_the_digest_is_no_number_of_any_stream() -> None:
+def test_the_digest_discloses_no_number_of_a_stream() -> None:
     """The digest is made without the seed as key, so it gives away no roll."""
     assert commit(SEED)[:16] not in {f"{number:016x}" for number in NUMBERS}
 

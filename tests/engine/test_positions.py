@@ -81,7 +81,7 @@ def steps(number: int) -> Iterator[Game]:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_every_step_of_a_game_survives_the_way(number: int) -> None:
+def test_every_step_of_a_game_can_be_saved_as_a_position_and_loaded(number: int) -> None:
     phases = set()
     for game in steps(number):
         position = game.position()

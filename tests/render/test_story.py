@@ -128,7 +128,7 @@ def test_arjunas_turn_says_so() -> None:
     assert headline(story, middle_view(), labels_for("en")) == "Raj (Arjuna): Deploy"
 
 
-def test_no_turn_has_a_headline_too() -> None:
+def test_a_round_without_a_turn_has_a_headline() -> None:
     assert headline(Story(), middle_view(), labels_for("en")) == "The board"
 
 

@@ -26,7 +26,7 @@ def test_raj_targets_nv_forces_as_one_faction() -> None:
     assert now(game)["jail"] == {"congress": 1, "league": 1, "gandhi": False}
 
 
-def test_a_group_once_targeted_absorbs_what_it_can() -> None:
+def test_a_targeted_group_takes_all_removals_that_it_can() -> None:
     """R-33c: no removal is left over for the Revolutionaries while NV pieces can still be removed."""
     game = assault_in_delhi(troops=2, active=3, **NV_IN_DELHI)
     assert keys(game) == {"nonviolent", "revolutionaries"}
@@ -47,7 +47,7 @@ def test_removals_left_over_may_go_to_the_other_group() -> None:
     assert here(game, "delhi") == {"troops": 4, **NV_IN_DELHI}
 
 
-def test_protectors_of_a_base_end_its_group() -> None:
+def test_a_protected_base_lets_removals_go_to_the_other_group() -> None:
     """R-33c, R-33e: a Base that is protected counts as nothing removable, so the other group may follow."""
     pieces = {"troops": 4, "active": 1, "underground": 1, "revolutionary_bases": 1, "congress": 1, "protest": True}
     game = assault_in_delhi(**pieces)
@@ -55,7 +55,7 @@ def test_protectors_of_a_base_end_its_group() -> None:
     assert here(game, "delhi") == {"troops": 4, "underground": 1, "revolutionary_bases": 1, "protest": True}
 
 
-def test_one_group_alone_is_not_asked_for() -> None:
+def test_raj_is_not_asked_when_there_is_one_group() -> None:
     """1.4.4: with one group only there is nothing to choose."""
     game = assault_in_delhi(troops=1, active=2)
     assert here(game, "delhi") == {"troops": 1, "active": 1}

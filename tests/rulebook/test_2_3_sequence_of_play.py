@@ -230,7 +230,7 @@ def test_the_second_eligible_has_the_remaining_choices(first: str, second: set[s
         assert "orissa" in keys(game)
 
 
-def test_the_first_players_choice_decides() -> None:
+def test_the_first_eligible_faction_decides_what_the_second_may_do() -> None:
     """2.3.4, R-22 One space is still an Operation only; a Special Activity at any moment makes it the other kind."""
     game = at_card()
     operate(game)

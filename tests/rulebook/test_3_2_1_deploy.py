@@ -148,7 +148,7 @@ def test_a_city_gets_no_sepoys_without_payment() -> None:
     assert here(game, "delhi") == {"troops": 1}
 
 
-def test_up_to_six_may_be_none() -> None:
+def test_a_selected_city_may_get_no_cubes() -> None:
     """3.2.1, D-27: a City is selected and gets no cube, although cubes could come from the map."""
     spaces: Spaces = {"delhi": {"troops": 14, "sepoys": 40, "protest": True}}
     game = game_at(

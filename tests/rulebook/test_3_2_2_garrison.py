@@ -97,7 +97,7 @@ def test_cubes_stop_at_active_adversaries_and_protests(stop: dict[str, int]) -> 
     assert here(game, "calcutta_chittagong")["troops"] == 1
 
 
-def test_bases_stop_cubes_too() -> None:
+def test_bases_also_stop_cubes() -> None:
     """3.2.2, 1.4.3: a Base is always Active. A City with one is entered, and not passed."""
     spaces: Spaces = {"sind": {"troops": 1}, "delhi": {"revolutionary_bases": 1}, "rajputana": {}}
     game = game_at(spaces, "raj", "operation_only")
@@ -253,7 +253,7 @@ def test_an_order_may_put_a_special_activity_between_two_moves() -> None:
     assert here(game, "bombay") == {"troops": 1}
 
 
-def test_encoding_and_decoding_agree() -> None:
+def test_every_origin_that_reaches_a_destination_is_offered() -> None:
     """3.2.2: every origin that reaches a destination is offered for it in a Limited Operation, and no other."""
     for number in range(12):
         state = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32).state

@@ -21,7 +21,7 @@ def test_sepoys_cost_restraint_for_each_selected_space() -> None:
     assert raj_resources(game) == 4
 
 
-def test_troops_operate_for_nothing() -> None:
+def test_troops_operate_without_resources() -> None:
     """3.2: with no Resources at all Troops still operate."""
     game = game_at({"delhi": {"troops": 2, "active": 2}}, "raj", "operation_only", resources={"raj": 0})
     choose(game, "assault", "delhi")
@@ -75,7 +75,7 @@ def test_a_limited_operation_has_one_space_and_no_special_activity() -> None:
     assert here(game, "punjab")["active"] == 1
 
 
-def test_the_price_stays_the_same() -> None:
+def test_the_price_of_sepoys_stays_the_same_within_a_turn() -> None:
     """R-28: no Raj Special Activity changes Restraint, and an arrest does so only after the Operation."""
     spaces: Spaces = {
         "delhi": {"troops": 1, "gandhi": True},

@@ -177,7 +177,7 @@ def test_congress_takes_league_activists_along() -> None:
     assert here(game, "bihar") == {"league": 1}
 
 
-def test_escorted_activists_have_moved_too() -> None:
+def test_escorted_activists_do_not_move_again() -> None:
     """3.1.2, R-34f: a Muslim League Activist taken along does not continue with others."""
     game = game_at({"bihar": {"congress": 1, "league": 1}, "orissa": {"congress": 1}}, "congress", restraint=5, unity=5)
     choose(game, "demonstrate", "orissa", "1", "done", "west_bengal", "done")

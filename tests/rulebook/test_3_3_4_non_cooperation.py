@@ -42,7 +42,7 @@ def test_congress_has_no_numeric_limit() -> None:
     assert [here(game, space)["level"] for space in spaces] == ["passive_opposition"] * 3
 
 
-def test_the_league_is_limited_by_unity_but_for_bases() -> None:
+def test_unity_limits_the_league_except_in_spaces_with_bases() -> None:
     """R-36: Base spaces with Activists and a Protest on top of Unity others; a Base without Activists is not enough."""
     game = game_at(
         {

@@ -149,7 +149,7 @@ def test_a_limited_rally_still_releases_from_jail() -> None:
     assert "release" in keys(game)
 
 
-def test_negotiate_does_not_go_with_non_cooperation() -> None:
+def test_negotiate_cannot_accompany_non_cooperation() -> None:
     """4.1.2: Negotiate accompanies Rally, Demonstrate and Civil Disobedience only, in either order."""
     position = {"bihar": {"congress": 1, "protest": True}, "orissa": {"congress": 1, "protest": True}}
     game = game_at(position, "congress")

@@ -94,7 +94,7 @@ def test_a_base_takes_exactly_unity_guerrillas() -> None:
     assert here(game, "punjab")["underground"] == 5
 
 
-def test_placing_takes_what_is_available() -> None:
+def test_placing_uses_only_available_guerrillas() -> None:
     """R-03, R-20 With one Guerrilla left only one comes; with none a space may be selected all the same."""
     game = game_at(
         {"punjab": {"revolutionary_bases": 1}, "delhi": {"underground": 15}},

@@ -61,7 +61,7 @@ def test_underground_guerrillas_follow_chains_of_railways_and_cities() -> None:
     assert here(game, "baluchistan") == {"underground": 1}
 
 
-def test_every_railway_and_city_is_one_net() -> None:
+def test_all_railways_and_cities_are_connected() -> None:
     """R-37, R-14 All Railways hang together by Towns and Cities, so the net reaches every space beside it."""
     game = game_at(
         {"karachi": {"underground": 1}}, REVOLUTIONARIES, "limited_operation", resources={"revolutionaries": 1}
@@ -71,7 +71,7 @@ def test_every_railway_and_city_is_one_net() -> None:
     assert "karachi" not in keys(game)
 
 
-def test_mixed_sides_are_asked_apart() -> None:
+def test_guerrillas_of_both_sides_are_asked_for_separately() -> None:
     """3.4.2 Of one origin some Guerrillas may stay; each side moves by its own reach."""
     game = game_at(
         {"punjab": {"underground": 2, "active": 2}},

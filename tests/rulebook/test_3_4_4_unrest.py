@@ -106,7 +106,7 @@ def test_cost_is_restraint_and_restraint_falls_once() -> None:
     assert position["resources"]["revolutionaries"] == 1
 
 
-def test_restraint_one_stays_one() -> None:
+def test_unrest_is_legal_at_restraint_one() -> None:
     """R-07 At Restraint 1 the closing shift is lost and Unrest is legal all the same."""
     game = game_at(
         {"bihar": {"underground": 1}}, REVOLUTIONARIES, "operation_only", restraint=1, resources={"revolutionaries": 1}

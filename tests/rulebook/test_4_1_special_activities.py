@@ -33,7 +33,7 @@ def test_aid_leaves_attack_its_price() -> None:
     assert why(game, "special:aid") == NOTHING_LEFT
 
 
-def test_a_part_that_hides_too_much_is_reported() -> None:
+def test_a_closed_part_of_aid_has_the_reason() -> None:
     """4.1, R-44 The way and the space that are closed give this reason."""
     spaces = {"punjab": {"active": 1}, "bihar": {"active": 1, "underground": 1}, "sind": {"underground": 1}}
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 1})
@@ -141,7 +141,7 @@ def test_removal_leaves_a_special_activity_its_space() -> None:
     assert here(game, "punjab") == {"league": 2}
 
 
-def test_removal_may_not_bring_control() -> None:
+def test_own_pieces_stay_if_their_removal_would_bring_raj_control() -> None:
     """1.4.1, 1.7, R-44 The Base that denies Raj Control may not go, if that closes the only space."""
     row = {"league": 1, "league_bases": 1, "protest": True, "sepoys": 2}
     game = game_at({"sind": row, "assam": {"league_bases": 1}}, LEAGUE, restraint=2)

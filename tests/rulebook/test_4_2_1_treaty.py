@@ -65,7 +65,7 @@ def test_a_turn_either_removes_or_moves() -> None:
     assert here(game, "madras_presidency") == {"sepoys": 2}
 
 
-def test_sepoys_come_from_railways_too() -> None:
+def test_sepoys_also_come_from_railways() -> None:
     """R-59: any adjacent space without a Protest, Railways included; never Troops."""
     spaces: Spaces = {
         "guntakal_madras": {"sepoys": 1, "troops": 1, "league": 1},
@@ -123,7 +123,7 @@ def test_treaty_removes_bases_last_and_jails_activists() -> None:
     assert why(game, "mysore") == "why.nobody_active_and_no_sepoys_adjacent 4.2.1"
 
 
-def test_treaty_goes_with_any_operation_at_any_moment() -> None:
+def test_treaty_may_accompany_any_operation_at_any_moment() -> None:
     """4.1, 4.1.2: before, during or after; spaces of the Operation may be selected as well (4.1.1)."""
     spaces: Spaces = {"mysore": {"sepoys": 2, "active": 1}, "delhi": {"troops": 1}, "sind": {"troops": 1}}
     for order in (

@@ -126,7 +126,7 @@ def test_imperialism_needs_no_control() -> None:
     assert now(game)["resources"]["raj"] == 17
 
 
-def test_unrest_first_and_as_much_as_raj_pays_for() -> None:
+def test_imperialism_removes_unrest_first_and_is_paid_for() -> None:
     """4.2.2 IMPERIALISM, R-62: any number of Unrest markers, then up to two levels, 3 Resources for each."""
     spaces: Spaces = {"delhi": {"troops": 1, "unrest": 3, "level": "active_opposition"}}
     game = governing(spaces)
@@ -143,7 +143,7 @@ def test_unrest_first_and_as_much_as_raj_pays_for() -> None:
     assert now(game)["resources"]["raj"] == 11
 
 
-def test_no_more_than_raj_can_pay() -> None:
+def test_imperialism_is_limited_by_resources() -> None:
     """3.1, 4.2.2: with 7 Resources two purchases are the most."""
     game = governing({"delhi": {"troops": 1, "unrest": 3}}, resources=7)
     assert keys(game) == {"1", "2"}

@@ -68,7 +68,7 @@ def test_a_crisis_is_triggered_when_both_become_one() -> None:
     assert game.decision.kind == "turn.action"
 
 
-def test_raj_may_move_fewer() -> None:
+def test_raj_may_move_fewer_cubes_than_the_roll() -> None:
     """R-81 None to the roll, into Protest spaces too."""
     game = crisis_game()
     choose(game, "unrest", "bihar", "done", "done")
@@ -92,7 +92,7 @@ def test_staying_in_a_crisis_triggers_nothing() -> None:
     assert state.crisis_triggered
 
 
-def test_any_number_of_triggers_is_one_roll() -> None:
+def test_any_number_of_triggers_leads_to_one_roll() -> None:
     """R-80 In and out and in again, or over by the end of the turn: one roll all the same."""
     state = crisis_game().state
     state.shift_restraint(-1)

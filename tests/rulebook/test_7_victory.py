@@ -90,7 +90,7 @@ def test_after_the_final_campaign_the_highest_margin_wins() -> None:
 EXCEEDING = {**CONGRESS_WINS, "mysore": {"level": "passive_opposition"}}
 
 
-def test_a_non_player_faction_passes_a_check() -> None:
+def test_all_players_lose_when_a_non_player_faction_passes_a_check() -> None:
     """7.1, R-87 All players lose, even one who exceeds by more: Non-player Factions rank before them."""
     spaces = {
         **EXCEEDING,

@@ -83,7 +83,7 @@ async def open_items(path: Path) -> tuple[SwiftConnection, sqlite3.Connection]:
     return ours, other
 
 
-async def test_after_a_refused_beginning_no_statement_is_kept_by_itself(tmp_path: Path) -> None:
+async def test_a_statement_after_a_refused_begin_is_in_a_transaction(tmp_path: Path) -> None:
     ours, other = await open_items(tmp_path / "items.sqlite3")
     other.execute("BEGIN IMMEDIATE")
     ours.begin("BEGIN IMMEDIATE", only_reads=False)

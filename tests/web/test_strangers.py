@@ -126,9 +126,7 @@ async def test_unknown_entries_are_not_stored(site: Site) -> None:
             assert answer.status == status, name
 
 
-async def test_more_pages_than_are_remembered_have_the_links_that_they_had(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_links_stay_valid_on_more_pages_than_are_cached(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links, "KNOWN", 2)
     games = [await open_table(site.tables, number=number) for number in range(3)]
     found = [await site.links.find_page(game_id) for game_id in games]

@@ -43,7 +43,7 @@ def follow(lesson: Lesson) -> list[str]:
     return steps
 
 
-def test_the_lesson_goes_through_its_steps_and_brings_what_its_words_say() -> None:
+def test_the_lesson_goes_through_its_steps_and_has_the_announced_results() -> None:
     lesson = begin()
     assert tuple(dict.fromkeys(follow(lesson))) == STEPS
     before = lesson.start.players["lotus"]
