@@ -14,6 +14,7 @@ from engine.core.data import read_shipped
 SEED: Final = b"a lesson, open to everybody".ljust(32, b".")
 
 Refine = Callable[[str, Collection[str]], str]
+FindSeat = Callable[[Mapping[str, Any]], str]
 
 
 def stay(name: str, keys: Collection[str]) -> str:
@@ -59,24 +60,26 @@ class Course:
         return self.rules[0] if self.words else ""
 
 
-def read_courses(package: str, refine: Refine = stay) -> tuple[Course, ...]:
+def read_courses(package: str, find_seat: FindSeat, refine: Refine = stay) -> tuple[Course, ...]:
     """Return the lessons in the file of a game, whose front end is in a package: the first turn, then the examples.
 
+    ``find_seat`` returns the seat that is asked in a position of the game.
     A position is what all have in common, with the example's own values in it. An example is named after its paragraph,
     with a letter if that has several: ``3.1.5/b``. A ``seed`` is hexadecimal.
     """
     data = read_shipped(package, "lessons.toml")
-    courses = [make_course(data, data["first_turn"], refine=refine)]
+    courses = [make_course(data, data["first_turn"], find_seat, refine=refine)]
     for name, row in data["example"].items():
         number, _, part = name.partition("/")
         id, words = f"{data['id']}{number.replace('.', '')}", f"{data['words']}{number.replace('.', '_')}"
-        courses.append(make_course(data, row, id=id + part, words=words + part, rules=(number,)))
+        courses.append(make_course(data, row, find_seat, id=id + part, words=words + part, rules=(number,)))
     return tuple(courses)
 
 
-def make_course(data: Mapping[str, Any], row: Mapping[str, Any], **more: Any) -> Course:
+def make_course(data: Mapping[str, Any], row: Mapping[str, Any], find_seat: FindSeat, **more: Any) -> Course:
     """Return a lesson from its row in the file of a game, with values that are not in it."""
-    values = {"seat": data.get("seat"), **row, **more, "position": merge(data["common"], row["position"])}
+    position = merge(data["common"], row["position"])
+    values = {**row, **more, "position": position, "seat": find_seat(position)}
     values |= {name: tuple(values[name]) for name in ("rules", "keys", "steps") if name in values}
     values["seed"] = bytes.fromhex(row["seed"]) if "seed" in row else SEED
     values["wishes"] = {kind: tuple(keys) for kind, keys in row.get("wishes", {}).items()}

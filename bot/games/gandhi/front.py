@@ -323,7 +323,7 @@ class GandhiPositions(Positions):
 class GandhiLessons(Lessons):
     """The first turn and the printed examples; sheets and advice."""
 
-    courses = read_courses("bot.games.gandhi", guide.refine_step)
+    courses = read_courses("bot.games.gandhi", lambda position: str(position["turn"]["seat"]), guide.refine_step)
     rulebook = ""
     chapters = guide.CHAPTERS
     examples = guide.EXAMPLES

@@ -185,7 +185,7 @@ class RajasPositions(Positions):
 class RajasLessons(Lessons):
     """The first turn, the sheet, advice."""
 
-    courses = read_courses("bot.games.rajas")
+    courses = read_courses("bot.games.rajas", lambda position: str(position["acting"]))
     rulebook = facts.GAME
     chapters = dict.fromkeys(SEATS, facts.CHAPTERS)
     examples = dict.fromkeys(SEATS, "/market orders: tea 4")
