@@ -5,7 +5,7 @@ Descriptions and choices are translated into every language that has a catalogue
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NewType
@@ -298,35 +298,20 @@ async def complete_turn(interaction: Interaction, typed: str) -> list[app_comman
     ][:CHOICES]
 
 
-async def complete_past_table(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the finished tables of the server whose name or id contains the typed text."""
-    return await complete_among(interaction, typed, ["over"])
+def complete_among(*statuses: GameStatus) -> Completion:
+    """Return suggestions of tables: those with these statuses that the person can see, by a part of the name or id."""
 
+    async def complete(interaction: Interaction, typed: str) -> list[Choice]:
+        bot: BotContext = interaction.client
+        here, person, can_see = interaction.guild_id, interaction.user.id, sight_of(interaction)
+        try:
+            moderates = await find_moderated(bot, interaction)
+            named = await bot.tables.lobby.name_tables(here, person, statuses, can_see, moderates)
+        except StorageError:
+            return []
+        return offer_named({one.id: one.name for one in named}, typed)
 
-async def complete_archived_table(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the archived tables of the server whose name or id contains the typed text."""
-    return await complete_among(interaction, typed, ["archived"])
-
-
-async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the open and running tables of the server whose name or id contains the typed text."""
-    return await complete_among(interaction, typed, ["open", "playing"])
-
-
-async def complete_among(interaction: Interaction, typed: str, statuses: Collection[GameStatus]) -> list[Choice]:
-    """Return the tables with these statuses that the person can see and whose name or id contains the typed text."""
-    bot: BotContext = interaction.client
-    try:
-        named = await bot.tables.lobby.name_tables(
-            interaction.guild_id,
-            interaction.user.id,
-            statuses,
-            sight_of(interaction),
-            await find_moderated(bot, interaction),
-        )
-    except StorageError:
-        return []
-    return offer_named({one.id: one.name for one in named}, typed)
+    return complete
 
 
 def offer_named(names: Mapping[str, str], typed: str) -> list[Choice]:
@@ -348,10 +333,14 @@ def read_date(typed: str, preferences: Preferences) -> datetime:
     return day.astimezone(UTC)
 
 
-async def complete_date(interaction: Interaction, typed: str, days: tuple[int, ...]) -> list[Choice]:
-    """Return some dates to choose, or the typed text if it is a date."""
-    bot: BotContext = interaction.client
-    now = bot.tables.storage.now()
-    dates = [(now + timedelta(days=one)).strftime(DATE) for one in days]
-    found = [date for date in dates if date.startswith(typed.strip())] or [typed.strip() or dates[0]]
-    return [app_commands.Choice(name=date[:NAME_LIMIT], value=date[:NAME_LIMIT]) for date in found]
+def complete_date(*days: int) -> Completion:
+    """Return suggestions of dates, in these numbers of days, or the typed text if it is a date."""
+
+    async def complete(interaction: Interaction, typed: str) -> list[Choice]:
+        bot: BotContext = interaction.client
+        now = bot.tables.storage.now()
+        dates = [(now + timedelta(days=one)).strftime(DATE) for one in days]
+        found = [date for date in dates if date.startswith(typed.strip())] or [typed.strip() or dates[0]]
+        return [app_commands.Choice(name=date[:NAME_LIMIT], value=date[:NAME_LIMIT]) for date in found]
+
+    return complete

@@ -32,10 +32,8 @@ from bot.discord.common import (
     Completion,
     Interaction,
     Seat,
-    complete_archived_table,
-    complete_past_table,
+    complete_among,
     complete_seat,
-    complete_table,
     describe,
     find_seat,
     find_table,
@@ -206,7 +204,8 @@ Which = Literal["current", "lobby", "any", "finished", "archived"]
 """The tables that a command may mean. Usually those that are not over, of these first the ones that have not begun; or
 all tables; or all, of which only the finished or the archived ones are suggested."""
 
-COMPLETIONS: Final = {"finished": complete_past_table, "archived": complete_archived_table}
+COMPLETIONS: Final = {"finished": complete_among("over"), "archived": complete_among("archived")}
+complete_table = complete_among("open", "playing")
 
 MARK: Final = "__slash_command__"
 KEYWORD: Final = inspect.Parameter.KEYWORD_ONLY

@@ -228,18 +228,16 @@ class _Check:
         self.count += 1
         if self.is_v2 and self.count > COMPONENTS:
             return self.drop(f"more than {COMPONENTS} components")
-        if kind is Kind.action_row:
-            return self.check_row(part)
-        if kind is Kind.button:
-            return self.check_button(part)
-        if kind is Kind.section:
-            return self.check_section(part)
-        if kind is Kind.container:
-            return self.check_container(part)
-        if kind is Kind.label:
-            return self.check_label(part)
-        if kind is Kind.text_display:
-            return self.check_text(part)
+        checks = {
+            Kind.action_row: self.check_row,
+            Kind.button: self.check_button,
+            Kind.section: self.check_section,
+            Kind.container: self.check_container,
+            Kind.label: self.check_label,
+            Kind.text_display: self.check_text,
+        }
+        if kind in checks:
+            return checks[kind](part)
         if kind in (Kind.media_gallery, Kind.thumbnail, Kind.file):
             return self.check_media(part, kind)
         return [part] if kind is Kind.separator else self.check_input(part, kind)

@@ -24,7 +24,7 @@ import discord
 
 from bot.discord.limits import ATTACHED, ATTACHMENTS, CLOCKS_DIFFER, TEXT_LIMIT, Part, cut, measure, repair
 from bot.discord.painter import Painter, to_file
-from bot.discord.panel import Rows
+from bot.discord.panel import Components, Rows
 from bot.discord.places import ARCHIVED, ATTACH, LOCKED, Place, do_without, is_refusal, may_attach, may_read
 from bot.games.playing import read_view
 from bot.games.showing import PHONE
@@ -183,11 +183,11 @@ class BeyondLimits(Exception):
     """Discord would refuse a message. Only tests and tools raise this: in production the message is repaired."""
 
 
-class Repaired(discord.ui.View):
+class Repaired(Components):
     """Repaired components, of the classic kind or the second."""
 
     def __init__(self, components: list[Part], *, is_v2: bool) -> None:
-        super().__init__(timeout=None)
+        super().__init__()
         self._made, self._is_v2 = components, is_v2
 
     def to_components(self) -> list[Part]:
@@ -197,10 +197,6 @@ class Repaired(discord.ui.View):
     def has_components_v2(self) -> bool:
         """Return whether they are of the second kind."""
         return self._is_v2
-
-    def is_dispatchable(self) -> bool:
-        """Return False: the library does not have to remember it."""
-        return False
 
 
 def describe_message(options: Part) -> Part:

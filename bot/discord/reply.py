@@ -30,7 +30,7 @@ from bot.discord.panel import (
     rules_view,
     ways_back,
 )
-from bot.discord.places import LOST
+from bot.discord.places import LOST, NOBODY
 from bot.errors import TableError, explain, explain_storage
 from bot.faultpoints import fault_point
 from bot.games.showing import is_pictured
@@ -47,7 +47,6 @@ from storage import StorageError, UnknownGame
 log = logging.getLogger(__name__)
 
 ALREADY_ACKNOWLEDGED = 40060
-NOBODY = discord.AllowedMentions.none()
 PAUSES: Final = (0.1, 0.4)
 """Seconds before a request is repeated after its connection broke. Discord waits three for the first answer."""
 

@@ -196,10 +196,9 @@ def write_end(language: Language, lesson: Lesson, page: Page) -> dict[str, Any]:
 
 def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
     """Write the person's actions besides playing: at a table ask, try or learn; elsewhere those of the session."""
-    if not isinstance(moment, TableMoment):
-        made = [{"name": name, "label": name_action(language, moment, name), "verb": "act"} for name in moment.actions]
-        return [one for one in made if one["name"] != "drop"]
     before = [{"name": name, "label": name_action(language, moment, name), "verb": "act"} for name in moment.actions]
+    if not isinstance(moment, TableMoment):
+        return [one for one in before if one["name"] != "drop"]
     offers = moment.front.offers
     verbs = {"whatif": "page.what_if"} if moment.decision is not None else {}
     if verbs and "lessons" in offers:

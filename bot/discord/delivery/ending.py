@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
 import discord
@@ -57,19 +58,23 @@ async def queue_album(
     bot: BotContext, table: Table, ending: Ending, message: discord.Message, *, needs_map: bool = False
 ) -> None:
     """Have the chart, page and recap added to the message after a game's end, once, and the map if it is missing."""
+    later = Attachment(message_id=message.id, language=ending.language, kept=list_files(message))
+    shown = {PICTURE: msgspec.structs.replace(later, view=ending.view)} if needs_map else {}
+    await queue_files(bot, table, {**shown, **dict.fromkeys(ALBUM, later)})
+
+
+async def queue_files(
+    bot: BotContext, table: Table, later: Mapping[str, Attachment], not_before: datetime | None = None
+) -> None:
+    """Queue files by the kind of their post, to be added to one message, once."""
     if not bot.painter.is_on:
         return
-    message_id = message.id
-    later = Attachment(message_id=message_id, language=ending.language, kept=list_files(message))
+    target = str(next(iter(later.values())).message_id)
     async with bot.tables.storage.transaction() as tx:
         await tx.lock_game(table.id)
-        if any(post.target == str(message_id) for post in await tx.posts(table.id)):
-            return
-        if needs_map:
-            shown = msgspec.structs.replace(later, view=ending.view)
-            await tx.enqueue(table.id, PICTURE, str(message_id), store_announcement(shown))
-        for kind in ALBUM:
-            await tx.enqueue(table.id, kind, str(message_id), store_announcement(later))
+        if not any(post.target == target for post in await tx.posts(table.id)):
+            for kind, added in later.items():
+                await tx.enqueue(table.id, kind, target, store_announcement(added), not_before=not_before)
 
 
 async def deliver_album(

@@ -20,7 +20,16 @@ import discord
 import msgspec
 
 from bot.discord.context import BotContext
-from bot.discord.delivery.ending import ALBUM, KEPT, deliver_album, find_finished, find_kept, finish_words, queue_album
+from bot.discord.delivery.ending import (
+    ALBUM,
+    KEPT,
+    deliver_album,
+    find_finished,
+    find_kept,
+    finish_words,
+    queue_album,
+    queue_files,
+)
 from bot.discord.delivery.status import Write, deliver_status, move_undo
 from bot.discord.outgoing import (
     Files,
@@ -69,7 +78,6 @@ from bot.tables.announcements import (
     Turns,
     Written,
     read_announcement,
-    store_announcement,
 )
 from bot.tables.loading import load_table, shares_place
 from bot.tables.table import Table
@@ -94,7 +102,6 @@ LONGEST_WAIT = 600.0
 FAREWELL = 5.0
 """Seconds to wait for messages under way when the program stops. Process managers wait ten."""
 PICTURE_WAIT = timedelta(seconds=30)
-NOBODY = discord.AllowedMentions.none()
 
 
 class Claimed(NamedTuple):
@@ -384,16 +391,8 @@ class Outbox(BackgroundWorker):
 
     async def _queue_picture(self, table: Table, shown: Attachment, message: discord.Message) -> None:
         """Queue a picture to be added to a message, once."""
-        if not self.bot.painter.is_on:
-            return
-        message_id = message.id
-        later = msgspec.structs.replace(shown, message_id=message_id, kept=list_files(message))
-        async with self.bot.tables.storage.transaction() as tx:
-            await tx.lock_game(table.id)
-            if any(post.target == str(message_id) for post in await tx.posts(table.id)):
-                return
-            soon = datetime.now(UTC) + PICTURE_WAIT
-            await tx.enqueue(table.id, PICTURE, str(message_id), store_announcement(later), not_before=soon)
+        later = msgspec.structs.replace(shown, message_id=message.id, kept=list_files(message))
+        await queue_files(self.bot, table, {PICTURE: later}, datetime.now(UTC) + PICTURE_WAIT)
 
     async def _deliver_picture(
         self, table: Table, channel: Place, shown: Attachment, post: Post

@@ -24,7 +24,7 @@ from bot.discord.outgoing import (
     send_with_files,
 )
 from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, public_view
-from bot.discord.places import Place
+from bot.discord.places import NOBODY, Place
 from bot.faultpoints import fault_point
 from bot.games.playing import has_review, read_view
 from bot.language import Language, choose_language
@@ -43,7 +43,6 @@ from storage import MessageRef, Post, Seat, Writer
 
 log = logging.getLogger(__name__)
 
-NOBODY = discord.AllowedMentions.none()
 OF_A_STATUS: Final = frozenset({"board", "leave"})
 """Verbs that only a status has: for example, only a status has *Play* for a particular seat."""
 Write = Callable[[Writer], Awaitable[None]]

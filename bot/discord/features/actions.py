@@ -105,18 +105,11 @@ async def complete_for(interaction: Interaction, action: Action, typed: str) -> 
             done = read_done(language, typed, among)
             if done is None:
                 return []
-            costs = await find_open(bot, interaction, table, action, done)
+            costs = list_open_now(await bot.tables.moment(table.id, interaction.user.id), action, done)
     except (GameError, StorageError, TimeoutError):
         return []
     lines = complete(language, typed, among, list(costs), costs)
     return [app_commands.Choice(name=name, value=sent) for name, sent in lines]
-
-
-async def find_open(
-    bot: BotContext, interaction: Interaction, table: Table, action: Action, done: Sequence[str]
-) -> dict[str, int]:
-    """Return the spaces that would be open after choosing the action and some spaces, with their costs."""
-    return list_open_now(await bot.tables.moment(table.id, interaction.user.id), action, done)
 
 
 def list_open_now(moment: TableMoment, action: Action, done: Sequence[str]) -> dict[str, int]:

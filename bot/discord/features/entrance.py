@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.discord.common import Choice, Interaction, Seat, complete_date, read_date
+from bot.discord.common import Seat, complete_date, read_date
 from bot.discord.feature import Feature, command, verb
 from bot.discord.panel import Press, tables_view
 from bot.discord.places import PLACES
@@ -30,9 +30,7 @@ DAYS = (1, 3, 7, 14, 30)
 """Suggested numbers of days for which a table looks for players; any other date can be typed."""
 
 
-async def complete_until(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return suggested days until which a table looks for players."""
-    return await complete_date(interaction, typed, DAYS)
+complete_until = complete_date(*DAYS)
 
 
 class Entrance(Feature, extends="table"):

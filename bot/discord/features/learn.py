@@ -170,14 +170,6 @@ def help_view(
     return view
 
 
-async def show_found(reply: Answer, typed: str) -> None:
-    """Show the paragraph that was typed, first from the game played here. Raises BadInput when none fits."""
-    found = find_in_books(reply.language.code, typed, await guess_book(reply))
-    if not found:
-        raise BadInput(text("error.unknown_paragraph", words=shorten(typed, LABEL_LIMIT)))
-    await show_paragraph(reply, found[0].number)
-
-
 async def guess_book(reply: Answer) -> str:
     """Return the rulebook of the game in the person's channel. Raises TableError without one."""
     table, _ = await find_moment(reply)
@@ -304,7 +296,10 @@ class Learn(Feature):
         if paragraph is None or not paragraph.strip():
             await show_chapters(reply)
         else:
-            await show_found(reply, paragraph)
+            found = find_in_books(reply.language.code, paragraph, await guess_book(reply))
+            if not found:
+                raise BadInput(text("error.unknown_paragraph", words=shorten(paragraph, LABEL_LIMIT)))
+            await show_paragraph(reply, found[0].number)
 
     @command()
     async def faction(self, reply: Answer, faction: Seat | None = None) -> None:

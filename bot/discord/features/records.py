@@ -127,7 +127,7 @@ async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
         # A person who closes a game loses it.
         with_abandoned=leaf.page == "ratings",
     )
-    return [past for past in found if may_know(reply, past)]
+    return [past for past in found if can_see_table(reply.interaction, Table(past.game, past.seats))]
 
 
 def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
@@ -163,11 +163,6 @@ def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
                 key = Leaf("season", 0, season.name).key
                 view.add_item(button(label, NO_GAME, NO_TOKEN, "leaf", key, row=1))
     return view
-
-
-def may_know(reply: Answer, past: Past) -> bool:
-    """Return whether the person sat at a finished game, opened its table, or can see where it was played."""
-    return can_see_table(reply.interaction, Table(past.game, past.seats))
 
 
 async def show_past(reply: Answer, table: Table) -> None:

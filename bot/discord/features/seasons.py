@@ -51,16 +51,6 @@ CORRECTED = ("count", "dropped")
 CORRECTED_CHOICES = [app_commands.Choice(name=localise(f"ui.corrected.{what}"), value=what) for what in CORRECTED]
 
 
-async def complete_start(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return days on which a season may begin."""
-    return await complete_date(interaction, typed, STARTS)
-
-
-async def complete_end(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return days on which a season may end."""
-    return await complete_date(interaction, typed, ENDS)
-
-
 async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
     """Return the seasons of the server whose name or id contains the typed text."""
     bot: BotContext = interaction.client
@@ -100,7 +90,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
     @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES)
     @app_commands.choices(corrected=CORRECTED_CHOICES)
     @app_commands.autocomplete(scenario=complete_scenario, variant=complete_variant, opponent=complete_new_opponent)
-    @app_commands.autocomplete(starts=complete_start, ends=complete_end)
+    @app_commands.autocomplete(starts=complete_date(*STARTS), ends=complete_date(*ENDS))
     async def open(
         self,
         reply: Answer,
