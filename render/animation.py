@@ -72,7 +72,7 @@ class Reel:
         self._last: Image.Image | None = None
 
     def add(self, frame: Image.Image, shown: int) -> None:
-        """Write one more picture, which is shown for so many milliseconds."""
+        """Write one more picture, which is shown for ``shown`` milliseconds."""
         if not self.palette:
             self._begin(frame)
         frame = frame.point(self._merged)

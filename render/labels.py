@@ -82,7 +82,7 @@ class Labels:
         return what if what.endswith((".", "!", "?", "。", "…")) else self.say("put.sentence", what=what)
 
     def fit(self, sentences: Iterable[str], most: int) -> str:
-        """Return as many sentences, from the first, as fit into so many characters."""
+        """Return as many sentences, from the first, as fit into ``most`` characters."""
         kept = [self.sentence(sentence) for sentence in sentences]
         while len(told := self.join("sentences", kept)) > most:
             kept.pop()

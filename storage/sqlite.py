@@ -140,7 +140,7 @@ class SwiftConnection(aiosqlite.Connection):
 
 
 async def connect(url: URL, patience: float) -> aiosqlite.Connection:
-    """Return a connection to the file of a URL, which waits so many seconds for other programs."""
+    """Return a connection to the file of a URL, which waits ``patience`` seconds for other programs."""
     arguments, options = url.get_dialect()().create_connect_args(url)
     connection = SwiftConnection(partial(sqlite3.connect, *arguments, **{**options, "timeout": patience}), 64)
     # A program that ends does not wait for it.

@@ -73,8 +73,8 @@ class Known:
 class Circle:
     """The people of a season: who has entered it, and the ``substitutes``, who may take over free seats of its games.
 
-    ``acting`` are all who have a seat in one of its games under way, or stand in for someone there. It ``counts`` as
-    long as the season has not ended.
+    ``acting`` are all people who have a seat in one of its games under way, or stand in for someone there. It
+    ``counts`` as long as the season has not ended.
     """
 
     entrants: frozenset[int]

@@ -71,7 +71,7 @@ class Turns:
 
 
 async def connect_beside(url: URL, patience: float) -> SwiftConnection:
-    """Return a connection that works in the event loop, and waits so many seconds for other programs."""
+    """Return a connection that works in the event loop, and waits ``patience`` seconds for other programs."""
     arguments, options = url.get_dialect()().create_connect_args(url)
     options = {**options, "timeout": 0, "check_same_thread": False}
     connection = SwiftConnection(partial(sqlite3.connect, *arguments, **options), 64)

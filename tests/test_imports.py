@@ -29,7 +29,7 @@ NOT_IN_ENGINE = frozenset(
 )
 
 HOMES = {"engine": ("core",), "render": ("fonts", "page", "words"), "bot.games": (), "tools.games": ()}
-"""Where games have a folder, and which folders there are no games."""
+"""The packages with a folder for each game, and their folders that are not games."""
 
 PROGRAM = ("bot/cli.py", "bot/console/preview.py")
 """The files that call the program by its name, which is that of its first game."""
@@ -238,7 +238,7 @@ def test_a_circle_is_found() -> None:
 
 
 def find_literal_keys(source: str) -> list[int]:
-    """Return the lines in which the key of an option is held against a word."""
+    """Return the lines in which the key of an option is compared with a word."""
     lines = []
     for node in ast.walk(ast.parse(source)):
         match node:

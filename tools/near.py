@@ -180,7 +180,7 @@ class Nearest:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
-        """Leave out a test once the time is up, but for the first."""
+        """Leave out a test once the time is up, unless it is the first."""
         self.begun += 1
         if self.begun == 1 or time.monotonic() < self.ends:
             return None

@@ -378,7 +378,7 @@ def _count(story: Story, change: Change) -> None:
 
 
 def _add_to_sums(sums: dict[str, dict[str, int]], change: Change) -> None:
-    """Add to the sums of spaces what came there or went by a Change."""
+    """Add a Change to the sums of the spaces where pieces came or went."""
 
     def add(space: str, piece: str, number: int) -> None:
         if space not in BOXES:

@@ -26,7 +26,7 @@ def count_assorted(player: Player) -> int:
 
 
 def count_good(player: Player, good: str, at_most: int) -> int:
-    """Merci Specifiche: return the coins for up to ``most`` markets of one good."""
+    """Merci Specifiche: return the coins for up to ``at_most`` markets of one good."""
     return sum(player.markets(good)[:at_most])
 
 

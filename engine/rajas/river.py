@@ -38,7 +38,7 @@ def play_harbour(state: State, seat: str) -> Rule:
 
 
 def sail_up_to(state: State, seat: str, steps: int) -> Rule:
-    """IV. Move the boat one to ``most`` free spaces forward; spaces with another boat are skipped and not counted."""
+    """IV. Move the boat one to ``steps`` free spaces forward; spaces with another boat are skipped and not counted."""
     spaces = state.free_spaces_ahead(seat)[:steps]
     if spaces:
         options = [river_option(space, state.river_reward(space)) for space in spaces]
@@ -61,7 +61,7 @@ def stop_at(state: State, seat: str, space: int) -> Rule:
 
 
 def exactly(state: Facts, seat: str, steps: int) -> int:
-    """Portoghese: return the space after ``steps`` free ones, or 0 when there are not so many."""
+    """Portoghese: return the space after ``steps`` free ones, or 0 when there are not ``steps``."""
     spaces = state.free_spaces_ahead(seat)
     return spaces[steps - 1] if len(spaces) >= steps else 0
 

@@ -410,7 +410,7 @@ EFFECTS_OF_CHANGES = {
 
 
 def served_by(game: Game, seat: str, changes: Iterable[Change]) -> bool:
-    """8.8.3 Whether any of these Changes serves a Faction, as things stood before them."""
+    """8.8.3 Return whether any of these Changes serves a Faction, judged by the board before them."""
     event = begin_event(game.state, seat)
     for change in changes:
         if verb := EFFECTS_OF_CHANGES.get(change.verb):

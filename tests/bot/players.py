@@ -20,7 +20,7 @@ from storage import Post, Storage
 from tests.turns import draw_turn, plainly
 
 PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
-"""Who sits on each seat; each person is named after the seat."""
+"""The person on each seat, who is named after it."""
 HOST = 11
 """The person who opens and starts the tables, with a seat or without."""
 

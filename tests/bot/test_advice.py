@@ -37,7 +37,7 @@ class AtOnce(SearchQueue):
 
 
 def suggest(game: Game, games: int = 0) -> list[Suggestion]:
-    """Return what someone is advised to do in a game, found with so many imagined games."""
+    """Return what someone is advised to do in a game, found with ``games`` imagined games."""
     search = front_of(game.rules.name).lessons.plan_advice(ENGLISH, game)
     assert search is not None
     arguments = (*search.arguments[:2], games, 60.0) if game.rules.name == "gandhi" else (*search.arguments, 60.0)

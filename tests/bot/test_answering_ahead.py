@@ -230,7 +230,7 @@ async def test_undo_follows_the_rule_of_orders_ahead(storage: Storage) -> None:
     tables, game_id = await start(storage)
     await plan(tables, game_id, PEOPLE["league"], "done")
     await act(tables, game_id)
-    # Who came before goes back: the plan of the one after stays.
+    # The earlier Faction undoes its turn: the plan of the later one stays.
     await tables.at(game_id, PEOPLE["raj"]).undo()
     assert len(await tables.standing_orders.list(game_id, PEOPLE["league"])) == 1
     await plan(tables, game_id, PEOPLE["congress"], *MOVES)
@@ -472,7 +472,7 @@ def test_a_game_with_every_redeploy_given_ahead_is_the_same_game(seed: int) -> N
 
 
 def sparingly(chance: random.Random) -> Callable[[Any], str]:
-    """Choose by lot, but end a Redeploy as often as not."""
+    """Choose at random, but end a Redeploy half of the time."""
     by_lot = at_random(chance)
 
     def choose(decision: Any) -> str:

@@ -183,7 +183,7 @@ def test_a_permission_asks_only_people_who_exist() -> None:
 
 @pytest.fixture(scope="session")
 def databases(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Callable[[int, bool], Path]:
-    """Makes a database with the table of so many people, begun or not, once: to copy it is quicker."""
+    """Makes a database with a table of this size, begun or not, once, since copying it is quicker."""
 
     @cache
     def make(size: int, is_begun: bool) -> Path:

@@ -34,7 +34,7 @@ async def open_solo(tables: Tables, seat: str, scenario: str = "short") -> Table
 
 
 async def play_at_random(tables: Tables, moment: TableMoment, chance: random.Random, most: int = 10_000) -> TableMoment:
-    """Play turns at random for the one person until the game is over, or so many."""
+    """Play turns at random for the one person until the game is over, or ``most``."""
     for _ in range(most):
         if moment.decision is None:
             break

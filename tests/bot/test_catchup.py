@@ -134,7 +134,7 @@ async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storag
                 for change in tale.changes
                 if change.verb in ("remove", "arrest") and change.seat != seat and change.piece in own.get(seat, ())
             ]
-            # The first line names who removed the pieces; pieces that were only moved are no loss.
+            # The first line names who removed the pieces; pieces that were only moved do not count as lost.
             if lost and any(line.startswith("**") for line in lines):
                 assert lines[0].startswith("**")
                 harmed += 1

@@ -28,7 +28,7 @@ NIGHT = Preferences(quiet=(22 * 60, 7 * 60), zone="Europe/Rome")
 
 
 async def open_with_clocks(storage: Storage, at_limit: AtLimit = "remind", bank: int = 24) -> tuple[Tables, str]:
-    """Return a table of four people with clocks of so many hours, and six more for each decision."""
+    """Return a table of four people with clocks of ``bank`` hours, and six more for each decision."""
     tables = Tables(storage)
     game_id = await open_table(tables)
     async with tables.transactions.begin(game_id, None) as tx:

@@ -23,7 +23,7 @@ SEATINGS = {
     "ja": ["Raj", "League", "Revolutionaries"],
     "en": ["Raj", "Congress", "League", "Revolutionaries"],
 }
-"""The language in which so many people play, and their seats; Arjuna plays the others."""
+"""By the number of people: their language and their seats; Arjuna plays the others."""
 ORDERED, PRESSED = 5, 4
 """The numbers of turns that are played by orders and by panels; the others go through the table service."""
 

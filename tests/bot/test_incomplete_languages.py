@@ -1,4 +1,4 @@
-"""A language or a game without all of its texts: what is missing is English, and what is broken is named."""
+"""A language or a game with incomplete texts: missing ones are English, and broken ones are named."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ def read_glossary(game: str = "") -> list[dict[str, str]]:
 
 
 def pattern_of(cell: str, code: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-    """Return what finds the forms of a term: they stand apart by ``|``, and ``*`` is for any ending."""
+    """Return a pattern for the forms of a term, which are separated by ``|``; ``*`` is any ending."""
     forms = "|".join(re.escape(form.strip()).replace(r"\*", r"\w*") for form in cell.split("|"))
     return re.compile(forms if code in SPACELESS else rf"\b(?:{forms})(?!\w)", flags)
 

@@ -75,7 +75,7 @@ async def open_table(tables: Tables, opponent: str, scenario: str = "short") -> 
 
 
 async def play_some(tables: Tables, moment: TableMoment, most: int) -> TableMoment:
-    """Play so many turns at random for the person."""
+    """Play ``most`` turns at random for the person."""
     chance = random.Random(5)
     for _ in range(most):
         if moment.decision is None:

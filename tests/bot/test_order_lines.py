@@ -37,7 +37,7 @@ def write(number: int, code: str = ENGLISH.code, *, drawn: bool = True) -> Line 
 
 
 def share_of(part: slice, code: str, *, drawn: bool) -> float:
-    """Return which share of turns has a line; those with someone else's decision in the middle are none of it."""
+    """Return the share of turns with a line, without those with someone else's decision in the middle."""
     turns = find_turns(drawn=drawn)
     whole = [number for number in range(len(turns))[part] if can_be_asked(turns[number][1])]
     assert len(whole) > 40

@@ -230,7 +230,7 @@ async def test_the_seat_of_an_absent_person_is_not_proposed(storage: Storage) ->
     await tables.absences.leave(None, game_id, CONGRESS, AUTOMATIC_PLAYER, None)
     moment = await go_to_proposal(tables, game_id)
     assert whose(moment) != "congress"
-    # Who is left confirms alone.
+    # The last person confirms alone.
     assert (await tables.at(game_id, RAJ).confirm()).table.game.version > moment.table.game.version
 
 

@@ -154,7 +154,7 @@ def first(companion: Companion) -> str:
 
 
 def play_by_hand(companion: Companion, cards: Iterator[int], until: int) -> None:
-    """Answer everything by hand up to so many finished steps: cards, dice and the cards of Arjuna."""
+    """Answer everything by hand up to ``until`` finished steps: cards, dice and the cards of Arjuna."""
     while len(companion.game.steps) < until:
         kind = pending(companion.game).kind
         enter(
@@ -236,7 +236,7 @@ async def play_to(world: World, game_id: str, kind: str, cards: Iterator[int], s
 
 
 async def replays_to_the_byte(world: World, game_id: str) -> bool:
-    """Return whether the record of a table gives the same table again, but for the turns that were taken back."""
+    """Return whether the record of a table gives the same table again, without the turns that were withdrawn."""
     exported = await export_table(world.storage, game_id)
     record = read_record(exported.data)
     verify_record(Game.load(record).record(), record)

@@ -71,7 +71,7 @@ class Counter:
         return Search(count_up, (len(found),)) if len(found) < PARTS else None
 
     def sum_up(self, found: Sequence[Any]) -> GameReview:
-        """Return the same review for every game, but for its length."""
+        """Return the same review for every game, apart from its length."""
         assert list(found) == [0, 1, 2]
         return msgspec.structs.replace(MADE, curve=MADE.curve[:1] * (len(self.turns) + 1))
 
@@ -114,7 +114,7 @@ async def finished_table(storage: Storage, tables: Tables, number: int = 1) -> s
 
 
 async def until(done: int, storage: Storage, game_id: str) -> None:
-    """Wait until so many tasks are stored."""
+    """Wait until ``done`` tasks are stored."""
     while True:
         async with storage.read() as reader:
             stored = await reader.review(game_id)

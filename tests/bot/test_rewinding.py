@@ -22,7 +22,7 @@ from tests.turns import at_random, draw_turn
 
 
 async def play_turns(world: World, turns: int) -> str:
-    """Return a game in which so many turns have been played."""
+    """Return a game in which ``turns`` turns have been played."""
     game_id = await world.start_table()
     for _ in range(turns):
         await world.pass_turn(game_id)

@@ -90,7 +90,7 @@ async def check_details(storage: Storage, game_id: str, messages: Sequence[Messa
 
 
 async def play_turns(tables: Tables, moment: TableMoment, turns: int, seed: int = 1) -> TableMoment:
-    """Play so many turns at random."""
+    """Play ``turns`` turns at random."""
     return await play_at_random(tables, moment, random.Random(seed), turns)
 
 
@@ -190,7 +190,7 @@ async def test_people_answer_a_round_in_a_message_each_with_its_heading(storage:
 
 
 async def die_in_a_stretch(storage: Storage, tables: Tables, moment: TableMoment, transactions: int) -> int:
-    """Play until Arjuna dies after so many of its transactions in a row. Gives how many messages there were before."""
+    """Play until Arjuna dies after ``transactions`` transactions in a row; return the number of messages before."""
     play_one = tables.automation._play_one
     for turn in range(MOST_TURNS):
         done, before = 0, len(await told(storage, moment.table.id))

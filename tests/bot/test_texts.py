@@ -60,7 +60,7 @@ def decision_kinds(tree: ast.AST) -> Iterator[str]:
 
 
 def engine_keys() -> set[str]:
-    """Return every text key that these files show, but for those of automation, which explains itself elsewhere."""
+    """Return every text key that these files show, except those of automation."""
     keys: set[str] = set()
     for path in (path for folder in WORDED for path in (ROOT / "engine" / folder).rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -34,7 +34,7 @@ async def desk(database: str) -> Desk:
 
 
 async def play_some(desk: Desk, turns: int) -> str:
-    """Return a game with so many turns played, and a choice in the next."""
+    """Return a game with ``turns`` turns played, and a choice in the next."""
     game_id = await desk.open()
     for _ in range(turns):
         user, _moment = await desk.now(game_id)

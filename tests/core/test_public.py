@@ -26,7 +26,7 @@ def new_game(name: str) -> Game:
 
 
 def hide_otherwise(game: Game, chance: random.Random) -> Game | None:
-    """Return the same game for everyone who looks at it, with another seed and order of what lies face down."""
+    """Return the same game for everyone who looks at it, with another seed and order of face-down cards."""
     for _ in range(MOST_SEEDS):
         state: Any = game.rules.decode(game.snapshot())
         state.dice.seed = chance.randbytes(32)
@@ -47,7 +47,7 @@ def hide_otherwise(game: Game, chance: random.Random) -> Game | None:
 
 
 def moments(name: str, most: int) -> Iterator[tuple[Game, PublicGame]]:
-    """Moments of a random game: some without a die or card in the running step, and so many with."""
+    """Return moments of a random game: some without a die or card in the running step, and some with one."""
     chance, game, revealing = random.Random(2), new_game(name), 0
     choose = at_random(chance)
     for number in range(1000):

@@ -40,7 +40,7 @@ async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
 
 
 async def play_until(table: Table, count: int) -> None:
-    """Play on until there are so many public messages, without waiting for anything else."""
+    """Play on until there are ``count`` public messages, without waiting for anything else."""
     chance = random.Random(count)
     while len(table.messages()) < count:
         person, panel = await table.find_mover()

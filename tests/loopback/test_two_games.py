@@ -10,7 +10,7 @@ from tests.loopback.stand_in import StandIn
 from tests.loopback.table import Table
 
 TURNS = 4
-"""So many turns are played at each table before the program is killed, and after it is back."""
+"""The turns that are played at each table before the program is killed, and again afterwards."""
 
 
 async def open_gandhi(table: Table) -> Table:
@@ -33,7 +33,7 @@ async def find_mover(table: Table, *names: str) -> tuple[Person, Panel] | None:
 
 
 async def play(table: Table, chance: random.Random, turns: int, *names: str) -> int:
-    """Let people click at random for so many turns, and return how many there were."""
+    """Let people click at random for ``turns`` turns, and return how many there were."""
     for done in range(turns):
         found = await find_mover(table, *names)
         if found is None:

@@ -36,7 +36,7 @@ INVITED = discord.Permissions(
 OPTIONAL = discord.Permissions(create_private_threads=True, manage_channels=True)
 """What a host may give it beside that."""
 OWNER = 194_700_000_000_000_002
-"""Who owns the server."""
+"""The owner of the server."""
 Files = dict[str, tuple[str, bytes]]
 EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
 TEXT, PRIVATE, VOICE, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 2, 5, 10, 11, 12, 15

@@ -1,4 +1,4 @@
-"""What dice can pay, held against every way to pay."""
+"""The costs that dice can pay, compared with every possible payment."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_the_ten_muslim_spaces_are_those_printed() -> None:
 
 
 def test_states_are_never_controlled_and_hold_no_troops() -> None:
-    """1.3.5, D-04 Princely and Muslim States alike; a Muslim State may stand in a non-Muslim Province only."""
+    """1.3.5, D-04 Princely and Muslim States alike; a Muslim State may be only in a non-Muslim Province."""
     game = game_at({"bihar": {"muslim_state": True, "sepoys": 5}, "orissa": {"sepoys": 5}, "delhi": {"troops": 1}})
     assert game.position()["control"] == ["delhi"]
     assert game.state.is_state("bihar")

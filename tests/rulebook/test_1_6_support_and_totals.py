@@ -80,7 +80,7 @@ def test_unrest_and_strikes_share_one_supply() -> None:
 
 
 def test_unrest_on_a_railway_is_a_strike() -> None:
-    """1.12, R-10 Unrest called for on a Railway is a Strike, at most one; Strikes stand on Railways only."""
+    """1.12, R-10 Unrest called for on a Railway is a Strike, at most one; Strikes are on Railways only."""
     state = game_at({}).state
     assert state.add_unrest("lahore_delhi")
     assert state.spaces["lahore_delhi"].strike

@@ -98,7 +98,7 @@ def test_a_blocked_railway_carries_no_one(block: dict[str, int]) -> None:
 
 
 def test_pieces_staying_on_a_railway_do_not_hinder() -> None:
-    """3.2.3: cubes that stand on a blocked Railway Sweep out of it; Underground Guerrillas block no one."""
+    """3.2.3: cubes on a blocked Railway Sweep out of it; Underground Guerrillas block no one."""
     spaces: Spaces = {
         "bombay_bhusawal": {"troops": 1, "strike": True},
         "hyderabad": {"sepoys": 1},

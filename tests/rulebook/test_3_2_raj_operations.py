@@ -99,7 +99,7 @@ def test_raj_never_removes_own_pieces() -> None:
 
 
 def test_an_impossible_choice_says_why() -> None:
-    """3.2: without any cube every Operation of the Raj is closed with its own reason, but for Deploy (R-20)."""
+    """3.2: without any cube every Operation of the Raj is closed with its own reason, except Deploy (R-20)."""
     out = {"troops": 15, "sepoys": 45}
     game = game_at({}, "raj", "operation_only", out_of_play=out)
     assert "deploy" in keys(game)

@@ -119,7 +119,7 @@ def test_one_space_is_still_an_operation_only() -> None:
     """R-22: the 1st Eligible limited to one space by Restraint executes an Operation, never a Limited one."""
     game = game_at({"bihar": {"congress": 1}}, card=CONGRESS_FIRST, restraint=1)
     choose(game, "civil_disobedience", "bihar", "done")
-    assert "special:persuade" in keys(game)  # A Limited Operation could have none (2.3.5).
+    assert "special:persuade" in keys(game)  # A Limited Operation could have no Special Activity (2.3.5).
     choose(game, "done")
     assert game.decision is not None
     assert game.decision.prompt.params["may"] == "limited_operation"

@@ -160,7 +160,7 @@ def test_guerrillas_activate_on_railways_and_not_in_transit() -> None:
 
 
 def test_a_march_of_three_guerrillas_activates_none() -> None:
-    """3.4.2 Three are no more than three; without Support any number arrives Underground."""
+    """3.4.2 Only more than three Activate; without Support any number arrives Underground."""
     game = game_at(
         {"assam": {"underground": 8}, "west_bengal": {"level": "passive_support"}, "east_bengal": {"troops": 6}},
         REVOLUTIONARIES,

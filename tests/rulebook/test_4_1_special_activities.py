@@ -1,4 +1,4 @@
-"""4.1 Special Activities in General: what is slipped in leaves the Operation a space to select (R-44)."""
+"""4.1 Special Activities in General: extra actions leave the Operation a space to select (R-44)."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class SeasonWorld:
         return Spot(5000 + self.places)
 
     async def open(self, people: int = 8, **options: object) -> str:
-        """Open a season that so many people enter, and return its id."""
+        """Open a season that this many people enter, and return its id."""
         settings = {"ends": self.clock() + timedelta(days=100), "scenario": "short", "name": "Spring", **options}
         club = await self.seasons.open(
             1,

@@ -58,7 +58,7 @@ async def open_inside(
 
 
 async def play(bot: TableBot, frame: FramedTab, game_id: str, people: dict[str, int], most: int) -> int:
-    """Play so many turns at most: the first person inside, the other on panels."""
+    """Play ``most`` turns at most: the first person inside, the other on panels."""
     hand, turns = Hand(frame, bot.tables, game_id, PERSON), 0
     while turns < most and (game := await find_game(bot, game_id)).decision is not None:
         answers, seat = as_advised(game), game.pending_seat

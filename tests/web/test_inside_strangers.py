@@ -84,7 +84,7 @@ async def test_sessions_of_browsers_and_of_the_frame_cannot_be_exchanged(within:
     for path, wrong in ((page, secret), (other, held)):
         frame.cookies["page"] = (wrong, path)
         assert (await frame.send("GET", f"{path}/turn"))[0] == 403
-    # Being known in the frame gives no access to pages in browsers, nor the other way round.
+    # A session in the frame gives no access to pages in browsers, and one in a browser none to the frame.
     frame.cookies = {"guest": (held, "/"), "page": (frame.cookies["page"][0], page)}
     assert (await frame.send("GET", "/inside/tables"))[0] == 403
 

@@ -44,7 +44,7 @@ async def test_each_decision_is_pushed_once_to_each_device_and_no_one_else_can_r
             await play_until(site.tables, game_id, "raj")
             await settle(pushes)
         else:
-            # Who is asked already sees it on the page.
+            # The person who is asked already sees it on the page.
             await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
             await play_until(site.tables, game_id, "raj")
             await settle(pushes)
@@ -156,7 +156,7 @@ async def test_an_earlier_question_is_not_pushed(site: Site, service: Service) -
             await subscribe(site, pushes, service.open(name), user_id)
         pushes.notice(game_id)
         await settle(pushes)
-        # Who is asked already sees that on the page.
+        # The person who is asked already sees that on the page.
         assert service.names == []
         await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
         asked = await play_until(site.tables, game_id, *others)

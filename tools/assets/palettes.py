@@ -25,7 +25,7 @@ ROW = 16
 
 
 def choose_colours(theme: str) -> list[Colour]:
-    """Return the colours of a theme: those that must come out exactly, and the best for everything between them."""
+    """Return the colours of a theme: the exact ones, and the best ones for blends between them."""
     return fill_up(exact_colours(theme), _sample(theme))
 
 

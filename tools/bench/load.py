@@ -169,7 +169,7 @@ async def start_programs(
 
 
 def confine(limit: int) -> tuple[str, ...]:
-    """Return the command that begins another on one core with so many MB, as a container or a small machine has them.
+    """Return the command that begins another on one core with ``limit`` MB, as in a container or on a small machine.
 
     Systemd limits all of its processes together; without it, each may write to as much memory.
     """
@@ -186,7 +186,7 @@ async def measure_pace(figures: Figures) -> None:
 
 
 async def open_tables(crowd: Crowd, programs: Sequence[Program], progress: Progress, rest: float) -> None:
-    """Open and begin every table, and measure what each adds to the bot's memory after a rest of so many seconds."""
+    """Open and begin every table, and measure what each adds to the bot's memory after a rest of ``rest`` seconds."""
     first = max(1, len(crowd.tables) // BEFORE_IDLE)
     groups = crowd.tables[:first], crowd.tables[first:]
     memory: list[int] = []

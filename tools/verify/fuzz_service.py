@@ -171,7 +171,7 @@ class Round:
         return self.interaction
 
     def anybody(self) -> int:
-        """Return a person."""
+        """Return a random person."""
         return self.chance.choice(PEOPLE)
 
     async def mover(self) -> tuple[int, TableMoment]:

@@ -104,7 +104,7 @@ class Lines:
         self.parts.append((heading, []))
 
     def add(self, words: str, longest: int = 0) -> None:
-        """Keep the lines of a text that are new and have at most so many characters, if that is not 0."""
+        """Keep the lines of a text that are new and have at most ``longest`` characters, if that is not 0."""
         for line in map(mask, words.split("\n")):
             form = re.sub(r"\d+", "0", line) if self.is_short else line
             if line and form not in self.known and not 0 < longest < len(line):

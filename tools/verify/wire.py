@@ -83,7 +83,7 @@ async def ask_everything(stand_in: StandIn, person: Person, game_id: str) -> Non
 
 
 def list_commands(commands: Sequence[Json], before: str = "") -> list[tuple[str, dict[str, bool]]]:
-    """Return every command by its path, with its options: whether each must be there."""
+    """Return every command by its path, with its options, and whether each is required."""
     made = []
     for command in commands:
         path = f"{before} {command['name']}".strip()

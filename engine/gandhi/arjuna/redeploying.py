@@ -44,7 +44,7 @@ class Redeploy:
         mind.think("round", "redeploy", ())
 
     def count(self, piece: str, space: str) -> int:
-        """Return how many pieces of a kind stand in a space."""
+        """Return how many pieces of a kind are in a space."""
         return int(getattr(self.state.spaces[space], piece))
 
     def movable(self, piece: str, space: str) -> int:

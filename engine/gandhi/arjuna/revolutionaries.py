@@ -197,7 +197,7 @@ def attack(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def attack_target(mind: Mind, decision: Decision) -> str:
-    """8.5.1 Return a piece that a successful Attack removes: one for as long as there is any."""
+    """8.5.1 Return a piece that a successful Attack removes, or `DONE` when none is left."""
     pieces = answers_to(decision)
     return choose_adversary(mind, decision.space, pieces) if pieces else DONE
 

@@ -194,7 +194,7 @@ def deploy_in(turn: Turn, city: str) -> Rule:
 
 
 def deployable_left(turn: Turn, city: str, left: int, price: int) -> int:
-    """3.2.1 Return how many cubes can still be placed in a City, at most ``most``."""
+    """3.2.1 Return how many cubes can still be placed in a City, at most ``left``."""
     return min(
         left,
         sum(

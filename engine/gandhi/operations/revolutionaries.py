@@ -280,7 +280,7 @@ def why_not_attackable(state: State, space: str, piece: str) -> Text | None:
 
 
 def attackable_left(state: State, space: str, left: int) -> int:
-    """3.4.3 Return how many pieces Attack can still remove from a space, at most ``most``."""
+    """3.4.3 Return how many pieces Attack can still remove from a space, at most ``left``."""
     here = state.spaces[space]
     exposed = here.activists if state.are_activists_active(space) else 0
     bases = here.league_bases if exposed == here.activists else 0

@@ -282,7 +282,7 @@ def govern(turn: Turn) -> Rule:
 
 
 def governable_left(turn: Turn, left: int) -> int:
-    """4.2.2 Return how many spaces can still be selected, at most ``most``: those with only Imperialism left cost."""
+    """4.2.2 Return how many spaces can still be selected, at most ``left``: those with only Imperialism left cost."""
     free = [why for way, why in GOVERN_WAYS.items() if way != IMPERIALISM]
     spaces = [space for space in BOARD.everywhere if space not in turn.special_selected]
     useful = [space for space in spaces if why_not_govern(turn, space) is None]

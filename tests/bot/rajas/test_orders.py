@@ -48,7 +48,7 @@ def test_a_line_means_the_turn_that_it_was_written_for(code: str) -> None:
 
 
 def play_until(game: Game, action: str, seed: int = 1) -> Game:
-    """Return a game by lot up to a moment at which an action is open."""
+    """Play a random game up to a moment at which an action is open."""
     chance = random.Random(seed)
     while game.decision is not None and not (game.decision.kind == "place" and action in game.decision.keys):
         game.choose(chance.choice(game.decision.options).key)

@@ -30,7 +30,7 @@ from tools.verify.panels import check_panels, make_moment
 FRONT = front_of("rajas")
 ENGLISH = load_language("en", "rajas")
 ALL_PANELS = 1 / 12
-"""Of so many decisions every panel is built; of the others that of the mover."""
+"""The share of decisions of which every panel is built; of the others, only the mover's panel is."""
 
 
 async def start(world: World, *names: str, scenario: str = "basic", **options: object) -> str:

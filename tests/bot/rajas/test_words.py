@@ -47,7 +47,7 @@ def messages_of(code: str) -> dict[str, Message]:
 
 
 def play(number: int) -> Iterator[Game]:
-    """Yield a game by lot, at every decision and at its end."""
+    """Yield a random game at every decision and at its end."""
     scenario, players, options = TABLES[number % len(TABLES)]
     seats = dict.fromkeys(FRONT.setup.list_seats(players), "player")
     game = Game.new("rajas", scenario, seats, bytes([number]) * 32, options)

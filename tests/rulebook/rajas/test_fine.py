@@ -101,7 +101,7 @@ def test_the_others_rank_by_the_distance_of_their_markers() -> None:
 
 
 def test_in_a_tie_the_player_who_acts_later_comes_first() -> None:
-    """Q-15: of two who did not cross and stand alike, the one who acts later in the round comes first."""
+    """Q-15: of two players who did not cross and are level, the one who acts later in the round comes first."""
     rows = {"peacock": {"money": 60, "fame": 31}, "lotus": {"money": 10}, "banyan": {"money": 10}}
     game = table(rows, acting="", count=3, phase="over", crossed=["peacock"])
     assert game.result is not None

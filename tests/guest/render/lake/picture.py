@@ -39,7 +39,7 @@ def draw_boat(pen: ImageDraw.ImageDraw, x: int, y: int, seat: str) -> None:
 
 
 def draw(view: Any, changes: Sequence[Change], options: Options) -> Picture:
-    """Draw the lake. Nothing of a hand is on it, for everyone sees it."""
+    """Draw the lake, without any hand, since everyone sees it."""
     image = draw_water()
     pen = ImageDraw.Draw(image)
     for place, goods in view["wants"].items():
