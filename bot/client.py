@@ -228,7 +228,7 @@ class TableBot(BotContext):
         self.news = SeasonNews(self)
         self.seasons.advancing.make_place, self.seasons.gate.announce = self.news.make_place, self.news.announce
         self.seasons.advancing.on_due = self.timekeeper.expect
-        self.timekeeper.seasons = self.seasons.advancing
+        self.timekeeper.look_at_seasons = self.seasons.advancing.look_at_due
         self.pictures = PictureCount(limits)
         self._beginning: asyncio.Future[None] | None = None
         self._is_leaving = False

@@ -103,7 +103,7 @@ def write_period(language: Language, games: Sequence[Past], season: Period) -> s
             who=name_person(games, rank.person),
             count=rank.points,
             won=rank.won,
-            played=rank.played,
+            played=rank.games,
         )
         for place, rank in enumerate(ranks, start=1)
     ]

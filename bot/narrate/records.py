@@ -63,10 +63,10 @@ def write_line(language: Language, past: Past) -> str:
     head = write_past_headline(language, past)
     if not past.nobody_won:
         head = language.say("ui.records.won", what=head, who=name_player(language, past.seat(past.winner)))
-    if past.times_put_right:
-        head = language.say("ui.records.put_right", what=head, count=past.times_put_right)
-    if past.times_back:
-        head = language.say("ui.records.gone_back", what=head, count=past.times_back)
+    if past.state.put_right:
+        head = language.say("ui.records.put_right", what=head, count=past.state.put_right)
+    if past.state.gone_back:
+        head = language.say("ui.records.gone_back", what=head, count=past.state.gone_back)
     return language.say(
         "ui.records.line",
         name=past.game.name,
@@ -90,13 +90,13 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
     ``end`` is the message at its end; without it, as after a change of the rules, there is only the ranking.
     """
     lines = [language.word(f"scenario.{past.game.scenario}"), *(end or write_past_ranking(language, past))]
-    back = language.say("ui.over.gone_back", count=past.times_back)
+    back = language.say("ui.over.gone_back", count=past.state.gone_back)
     # A lone player's ending includes it.
-    right = language.say("ui.over.put_right", count=past.times_put_right)
-    changed = language.say("ui.over.differently", count=past.times_changed)
-    lines += [changed] if past.times_changed and changed not in lines else []
-    lines += [right] if past.times_put_right and right not in lines else []
-    lines += [back] if past.times_back and back not in lines else []
+    right = language.say("ui.over.put_right", count=past.state.put_right)
+    changed = language.say("ui.over.differently", count=len(past.state.differently))
+    lines += [changed] if past.state.differently and changed not in lines else []
+    lines += [right] if past.state.put_right and right not in lines else []
+    lines += [back] if past.state.gone_back and back not in lines else []
     days = max(1, round(past.seconds / DAY))
     lines.append(language.say("ui.records.length", turns=past.turns, count=days))
     return lines

@@ -238,9 +238,8 @@ async def finish(tx: Writer, club: Club) -> None:
     """End a season; close one that has not begun. Games that end later do not count."""
     season = club.season
     status: SeasonStatus = "closed" if season.status == "open" else "over"
-    await tx.update_season(
-        season.id, status=status, ends=min(season.ends, tx.now), due=None, announced=season.rounds + 1
-    )
+    ends, announced = min(season.ends, tx.now), season.rounds + 1
+    await tx.update_season(season.id, status=status, ends=ends, due=None, announced=announced)
 
 
 async def create_tables(

@@ -146,7 +146,7 @@ async def rank_club(storage: Storage, club: Club) -> tuple[list[Standing], list[
     }
     async with storage.read() as reader:
         found = await read_past(reader, game_ids=list(paired), with_abandoned=True)
-    counting = [past for past in found if not (club.options.drops_corrected and past.times_put_right)]
+    counting = [past for past in found if not (club.options.drops_corrected and past.state.put_right)]
     games = [replace(past, paired=paired[past.game.id]) for past in counting if past.finished <= club.season.ends]
     return rank_people(games, [one for one in people.values() if one is not None]), games
 

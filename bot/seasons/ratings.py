@@ -132,7 +132,8 @@ def rate(games: Iterable[Past]) -> dict[str, Ratings]:
         sides = list_sides(past)
         has_people = any(isinstance(side.who, int) for side in sides)
         counts = bool(past.ranking) or any(side.has_left for side in sides)
-        is_outside = past.is_known or past.is_physical or past.times_changed > 0
+        # It went back behind a die or a card, began from a given position, or had automatic turns that people changed.
+        is_outside = bool(past.state.gone_behind or past.state.position or past.state.differently)
         if is_outside or not has_people or not counts or len({side.who for side in sides}) < 2:
             continue
         ratings.setdefault(past.game.kind, Ratings()).add(past)

@@ -297,9 +297,8 @@ def check_may_review(table: Table) -> None:
 
 async def find_reviewer(reader: Reader, table: Table) -> Reviewer:
     """Return the maker of a finished game's review. Raises TableError for a game without reviews."""
-    turns = [
-        ReviewedTurn(turn.snapshot, turn.number, await keys_of(reader, turn)) for turn in await reader.turns(table.id)
-    ]
+    stored = await reader.turns(table.id)
+    turns = [ReviewedTurn(turn.snapshot, turn.number, await keys_of(reader, turn)) for turn in stored]
     reviewer = table.front.lessons.review(turns)
     if reviewer is None or not turns:
         raise TableError(text("error.no_review", name=table.game.name))

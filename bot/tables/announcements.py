@@ -259,10 +259,8 @@ def take_in(announcement: Notice | Turns, sentence: Notice) -> None:
         announcement.notes = [*said, *announcement.notes]
     else:
         announcement.before = [*said, *announcement.before]
-        announcement.offers = [
-            *(one for one in sentence.offers if one not in announcement.offers),
-            *announcement.offers,
-        ]
+        more = [one for one in sentence.offers if one not in announcement.offers]
+        announcement.offers = [*more, *announcement.offers]
     others = [person for person in sentence.everybody if person not in announcement.everybody]
     announcement.pings = [*others, *announcement.pings]
 
@@ -318,7 +316,10 @@ async def announce_start(tx: Writer, table: Table, game: Game) -> None:
 
 
 def describe_ending(table: Table, game: Game, watching: Sequence[int] = ()) -> Ending | None:
-    """Return the end of a game, which pings everyone who plays and those ``watching``, or None during the game."""
+    """Return the end of a game, which pings everyone who plays and those ``watching``, or None during the game.
+
+    Parts that need the whole game are added on delivery: the turning point, the seed, the record, the pictures.
+    """
     if game.result is None:
         return None
     people = sorted(table.people)
@@ -338,16 +339,6 @@ def describe_ending(table: Table, game: Game, watching: Sequence[int] = ()) -> E
         pings=people,
         watching=[person for person in watching if person not in people],
     )
-
-
-async def announce_ending(tx: Writer, table: Table, game: Game, watching: Sequence[int]) -> None:
-    """Queue the message after the last turn.
-
-    Parts that need the whole game are added on delivery: the turning point, the seed, the record, the pictures.
-    """
-    ending = describe_ending(table, game, watching)
-    if ending is not None:
-        await queue(tx, table, ENDING, ending)
 
 
 async def announce_notice(
@@ -374,15 +365,15 @@ async def announce_status(tx: Writer, table: Table) -> None:
     await tx.enqueue(table.id, STATUS, BESIDE, {}, supersede=True)
 
 
-async def move_in(tx: Writer, game_id: str, spot: Spot) -> None:
-    """Store the thread of a table, and its status message there if there is one already."""
-    await tx.update_game(game_id, thread_id=spot.thread_id)
-    if spot.message_id is not None:
-        await tx.put_message_ref(game_id, STATUS, spot.thread_id, spot.message_id)
-
-
 def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) -> Text:
     """Return the message that holders are back. Some get their seats only when an automatic turn has ended."""
     names = [holder.display_name for one in ended if (holder := table.holder(one.seat)) is not None]
     key = "ui.public.back_later" if kept else "ui.public.back"
     return text(key, who=list(dict.fromkeys(names)), seat=[one.seat for one in ended])
+
+
+async def move_in(tx: Writer, game_id: str, spot: Spot) -> None:
+    """Store the thread of a table, and its status message there if there is one already."""
+    await tx.update_game(game_id, thread_id=spot.thread_id)
+    if spot.message_id is not None:
+        await tx.put_message_ref(game_id, STATUS, spot.thread_id, spot.message_id)

@@ -119,9 +119,8 @@ async def find_heir(tx: TableTransaction) -> None:
     table = tx.table
     if any(is_host(table, who) for who in table.people):
         return
-    seats = sorted(
-        (row for row in table.seats if row.user_id is not None), key=lambda row: (row.joined is None, row.joined)
-    )
+    held = [row for row in table.seats if row.user_id is not None]
+    seats = sorted(held, key=lambda row: (row.joined is None, row.joined))
     if seats and seats[0].user_id is not None:
         await hand_over(tx, seats[0].user_id, seats[0].display_name)
 
@@ -243,12 +242,8 @@ class Expiry:
         """Ask everyone at a table whether it continues."""
         await change_state(tx, table.id, asked=int(tx.now.timestamp()))
         key = "ui.public.lobby_silent" if table.game.status == "open" else "ui.public.game_silent"
-        message = text(
-            key,
-            name=table.game.name,
-            when=name_span(period.days * 24),
-            until=Time.of(tx.now + SILENCE[table.game.status]),
-        )
+        until = Time.of(tx.now + SILENCE[table.game.status])
+        message = text(key, name=table.game.name, when=name_span(period.days * 24), until=until)
         people = sorted(table.people or {table.game.host_user_id})
         await queue(tx, table, NOTICE, Notice(text=message, pings=[one for one in people if one], offers=["keep"]))
 

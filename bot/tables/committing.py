@@ -168,9 +168,8 @@ async def go_on_with_order(tx: TableTransaction, now: Loaded) -> None:
     if now.game.decision is None or not draft.has_only_order:
         return
     further, notes = go_on(now.table.front, now.game, draft)
-    await tx.put_draft(
-        now.table.id, now.game.pending_seat, now.table.game.version, replace(further, notes=tuple(notes)).store()
-    )
+    lines = replace(further, notes=tuple(notes)).store()
+    await tx.put_draft(now.table.id, now.game.pending_seat, now.table.game.version, lines)
 
 
 async def come_back(tx: TableTransaction, table: Table, seat: str, user_id: int) -> list[Text]:
@@ -343,9 +342,8 @@ class Automation:
 
 def calls_back(table: Table, game: Game, hand_over: Sequence[tuple[str, str]]) -> bool:
     """Return whether a person who has just got their seat back must decide now, and so must be pinged."""
-    return game.pending_seat in [seat for seat, _ in hand_over] and not table.front.player.is_automatic(
-        game, game.pending_seat
-    )
+    seat = game.pending_seat
+    return seat in dict(hand_over) and not table.front.player.is_automatic(game, seat)
 
 
 def has_work(table: Table, game: Game) -> bool:

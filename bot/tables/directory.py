@@ -96,9 +96,8 @@ class Directory:
         if wanted:
             named = await self.name_tables(guild_id, user_id, EVERY_STATUS, can_see, moderates)
             return await self.find(choose_named(named, wanted).id)
-        tables = await self.find_tables(
-            channel_id=channel_id, statuses=EVERY_STATUS if is_over_fine else ("open", "playing")
-        )
+        statuses: Collection[GameStatus] = EVERY_STATUS if is_over_fine else ("open", "playing")
+        tables = await self.find_tables(channel_id=channel_id, statuses=statuses)
         tables = [table for table in tables if table.game.status in ("open", "playing")] or tables[:1]
         if is_lobby_first:
             tables = [table for table in tables if table.game.status == "open"] or tables

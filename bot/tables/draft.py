@@ -141,10 +141,6 @@ class Draft(msgspec.Struct, frozen=True):
             promises=tuple(promise for promise in self.promises if promise.place < left),
         )
 
-    def without_order(self) -> Draft:
-        """Return the draft without the rest of an order."""
-        return replace(self, order="", notes=())
-
     def with_end(self, keys: Sequence[str]) -> Draft:
         """Return the draft with the keys of one more click, of which the last waits for Confirm."""
         first = len(self.keys)
@@ -401,10 +397,10 @@ def go_on(front: Frontend, game: Game, draft: Draft) -> tuple[Draft, list[Text]]
     try:
         understood = front.orders.go_on(game, draft.order)
     except BadInput as error:
-        return draft.without_order(), [text("ui.panel.order_stopped"), error.text]
+        return replace(draft, order="", notes=()), [text("ui.panel.order_stopped"), error.text]
     if understood is None:
         words = front.orders.words_of_rest(draft.order)
-        return draft.without_order(), [text("error.order_left_over", words=words)] if words else []
+        return replace(draft, order="", notes=()), [text("error.order_left_over", words=words)] if words else []
     further = draft_order(understood)
     keys = (*draft.keys, *further.keys)
     return Draft(keys, further.armed, draft.queue, further.order, tied=draft.tied, promises=draft.promises), []

@@ -250,13 +250,8 @@ async def close_request(tx: TableTransaction, asked: Arrangement) -> None:
 def is_looking(table: Table, now: datetime) -> bool:
     """Return whether a table is listed among those that look for players."""
     has_seat = any(row.kind == "empty" and row.seat not in table.state.reserved for row in table.seats)
-    until = table.state.looking
-    return (
-        table.game.status == "open"
-        and has_seat
-        and not table.state.private
-        and not (until and until <= now.timestamp())
-    )
+    is_over = 0 < table.state.looking <= now.timestamp()
+    return table.game.status == "open" and has_seat and not table.state.private and not is_over
 
 
 THREAD: Final = "talk:"

@@ -223,9 +223,8 @@ class LessonSession:
 
     async def undo(self, number: int | None = None) -> Lesson:
         """Undo the last click. Raises StaleButton."""
-        return await self._keep(
-            read_lesson(take_back(await find_path(self.storage, self.user_id, self.token)), self.course)
-        )
+        path = await find_path(self.storage, self.user_id, self.token)
+        return await self._keep(read_lesson(take_back(path), self.course))
 
     async def reset(self) -> Lesson:
         """Begin again."""

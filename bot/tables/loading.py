@@ -211,9 +211,8 @@ async def keys_of(reader: Reader, turn: Turn) -> tuple[str, ...]:
 def resume(table: Table, turn: Turn, keys: tuple[str, ...]) -> Game:
     """Return the game of a stored turn after the keys chosen in it. Raises ReplayFailed and UnreadableTable."""
     try:
-        return Game.resume(
-            rules_of(table.game.kind), turn.snapshot, keys, start=start_of(table.game), number=turn.number
-        )
+        rules, start = rules_of(table.game.kind), start_of(table.game)
+        return Game.resume(rules, turn.snapshot, keys, start=start, number=turn.number)
     except ReplayFailed:
         raise
     except (msgspec.DecodeError, LookupError, ValueError, TypeError) as error:
@@ -374,17 +373,13 @@ def tell(
     It begins at step ``since`` of the first turn, after the keys ``before``, and ends at step ``until`` of the last.
     """
     views = [show_board(table, turns[0], before, since), *(show_board(table, turn, (), 0) for turn in turns[1:])]
-    views.append(
-        resume(table, turns[-1], keys).view() if until is None else show_board(table, turns[-1], keys, until + 1)
-    )
+    end = until + 1 if until is not None else None
+    views.append(resume(table, turns[-1], keys).view() if end is None else show_board(table, turns[-1], keys, end))
     logs = [list_steps([turn]) for turn in turns]
-    logs[-1] = logs[-1][: None if until is None else until + 1]
+    logs[-1] = logs[-1][:end]
     logs[0] = logs[0][since:]
-    scenes = (
-        Scene(view, tuple(change for step in log for change in step.changes))
-        for log, view in zip(logs, views[1:], strict=True)
-    )
-    return Recap(table, views[0], tuple(scenes), tuple(turns))
+    told = [tuple(change for step in log for change in step.changes) for log in logs]
+    return Recap(table, views[0], tuple(map(Scene, views[1:], told)), tuple(turns))
 
 
 def tell_rest(table: Table, turns: Sequence[Turn], keys: tuple[str, ...], own: tuple[str, ...], seen: int) -> Recap:

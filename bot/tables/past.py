@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict, Unpack
 
-from bot.tables.table import read_state
+from bot.tables.table import TableState, read_state
 from storage import Entry, Reader, Seat, Statistic, Storage
 from storage import Game as StoredGame
 
@@ -66,38 +66,18 @@ class Past:
     paired: Mapping[str, int | None] | None = None
 
     @property
+    def state(self) -> TableState:
+        """Return the stored state of its table."""
+        return read_state(self.game.options)
+
+    @property
     def winner(self) -> str:
         """Return the seat that came first; an automatic one if all players lost."""
         return self.ranking[0]
 
-    @property
-    def times_back(self) -> int:
-        """Return the number of times the table went back to an earlier turn."""
-        return read_state(self.game.options).gone_back
-
-    @property
-    def is_physical(self) -> bool:
-        """Return whether it began from a position that people gave, such as that of a physical table."""
-        return bool(read_state(self.game.options).position)
-
-    @property
-    def times_put_right(self) -> int:
-        """Return the number of times the table corrected the position of the game."""
-        return read_state(self.game.options).put_right
-
-    @property
-    def times_changed(self) -> int:
-        """Return how many turns of the automatic player people have changed."""
-        return len(read_state(self.game.options).differently)
-
     def seat(self, name: str) -> Seat | None:
         """Return the row of a seat, or None for an unknown one."""
         return next((row for row in self.seats if row.seat == name), None)
-
-    @property
-    def is_known(self) -> bool:
-        """Return whether the game went back behind a die or a card, so that people knew what would come."""
-        return read_state(self.game.options).gone_behind > 0
 
     @property
     def players(self) -> list[Participant]:
@@ -107,7 +87,7 @@ class Past:
         everyone agreed.
         """
         found = []
-        kinds = read_state(self.game.options).seats
+        kinds = self.state.seats
         for row in self.seats:
             ended = [one for one in self.left if one.seat == row.seat]
             if self.paired is not None:

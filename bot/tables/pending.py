@@ -14,12 +14,13 @@ from typing import Any, Final, Literal
 
 from bot.games.playing import TURN_PHASE
 from bot.tables.announcements import (
+    ENDING,
     NOBODY,
     TURN,
     Offer,
     Turns,
-    announce_ending,
     announce_status,
+    describe_ending,
     describe_next,
     find_person_asked,
     find_ping,
@@ -230,7 +231,8 @@ async def announce(
         await change_state(tx, table.id, pending=rest)
     if game.decision is None:
         watching = await find_watchers(tx, table, game, 0, (actor_id,))
-        await announce_ending(tx, table, game, watching)
+        if (ending := describe_ending(table, game, watching)) is not None:
+            await queue(tx, table, ENDING, ending)
     if not goes_on:
         await announce_status(tx, table)
 

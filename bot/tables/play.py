@@ -31,7 +31,7 @@ from bot.tables.draft import (
 from bot.tables.entrance import Entrances, Talks
 from bot.tables.lessons import LessonSession
 from bot.tables.loading import Loaded, load
-from bot.tables.lobby import Lobby, Rematches
+from bot.tables.lobby import Lobby
 from bot.tables.moments import (
     REPLAN,
     PlaySession,
@@ -106,7 +106,6 @@ class Tables:
         self.entrances = Entrances(self.transactions)
         self.talks = Talks(storage)
         self.standing_orders = StandingOrders(self.transactions)
-        self.rematches = Rematches(self.transactions, limits)
         self.recaps = Recaps(storage)
         self._voices: dict[str, tuple[str, str]] = {}
         self.practices = PracticeGames()

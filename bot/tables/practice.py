@@ -317,9 +317,8 @@ class PracticeSession:
 
     async def take_shortcut(self, name: str) -> PracticeMoment:
         """Choose all answers of a shortcut. Raises as `choose` does."""
-        return await self._do(
-            lambda practice: choose(practice, [KEY_SEPARATOR.join(find_shortcut(practice.game, name))])
-        )
+        shortcut = KEY_SEPARATOR.join(find_shortcut(self._find().game, name))
+        return await self._do(lambda practice: choose(practice, [shortcut]))
 
     async def undo(self, number: int | None = None) -> PracticeMoment:
         """Undo the last click."""

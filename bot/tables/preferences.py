@@ -214,16 +214,13 @@ def read_preferences(stored: Json) -> Preferences:
             except msgspec.ValidationError:
                 continue
             found[name] = stored[name]
-    if found.get("zone") and found["zone"] not in list_zones():
-        del found["zone"]
-    if found.get("language") and found["language"] not in list_languages():
-        del found["language"]
+    for name, known in (("zone", list_zones()), ("language", list_languages()), ("theme", THEMES)):
+        if found.get(name) and found[name] not in known:
+            del found[name]
     if found.get("quiet"):
         # An older version allowed longer ones: they are cut to the most allowed now.
         begin, end = found["quiet"]
         found["quiet"] = [begin, (begin + min((end - begin) % MINUTES_OF_DAY, LONGEST_QUIET)) % MINUTES_OF_DAY]
-    if found.get("theme") and found["theme"] not in THEMES:
-        del found["theme"]
     return msgspec.convert(found, Preferences)
 
 

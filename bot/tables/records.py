@@ -69,14 +69,7 @@ def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str,
 
 def add_up_people(games: Sequence[Past]) -> list[tuple[int, int, int]]:
     """Return everyone who sat at a game: id, games won, games played; the most successful first."""
-    played: Counter[int] = Counter()
-    won: Counter[int] = Counter()
-    for past in games:
-        results = past.results
-        played.update(list(results))
-        won.update(person for person, result in results.items() if result.has_won)
-    order = sorted(played, key=lambda person: (-won[person], played[person], person))
-    return [(person, won[person], played[person]) for person in order]
+    return [(career.person, career.won, career.games) for career in list_careers(games)]
 
 
 PERIOD = re.compile(r"(\d{4})(?:-(\d{1,2}))?")
@@ -94,16 +87,6 @@ class Period:
 
 
 @dataclass(slots=True)
-class Rank:
-    """Someone in a season: points, games won, games played."""
-
-    person: int
-    points: int = 0
-    won: int = 0
-    played: int = 0
-
-
-@dataclass(slots=True)
 class Rival:
     """An opponent of a person: the number of common games, and of those in which the person was ahead."""
 
@@ -114,11 +97,12 @@ class Rival:
 
 @dataclass(slots=True)
 class Career:
-    """Someone's games: the numbers of all, of those won, and the same for each seat."""
+    """Someone's games: the numbers of all, of those won, and the same for each seat; and their points."""
 
     person: int
     games: int = 0
     won: int = 0
+    points: int = 0
     seats: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -149,19 +133,10 @@ def beside(season: Period, step: int) -> Period:
     return read_period(f"{count // LAST_MONTH}-{count % LAST_MONTH + 1}")
 
 
-def rank_period(games: Iterable[Past]) -> list[Rank]:
+def rank_period(games: Iterable[Past]) -> list[Career]:
     """Return everyone by points, the best first. Only games with several people count (`Past.results`)."""
-    ranks: dict[int, Rank] = {}
-    for past in games:
-        results = past.results
-        if len(results) < 2:
-            continue
-        for person, result in results.items():
-            rank = ranks.setdefault(person, Rank(person))
-            rank.played += 1
-            rank.won += result.has_won
-            rank.points += result.points
-    return sorted(ranks.values(), key=lambda rank: (-rank.points, -rank.won, rank.played, rank.person))
+    careers = list_careers(past for past in games if len(past.results) > 1)
+    return sorted(careers, key=lambda career: (-career.points, -career.won, career.games, career.person))
 
 
 def list_rivals(games: Iterable[Past], person: int) -> list[Rival]:
@@ -187,6 +162,7 @@ def list_careers(games: Iterable[Past]) -> list[Career]:
             career = careers.setdefault(person, Career(person))
             career.games += 1
             career.won += result.has_won
+            career.points += result.points
             for player in past.players:
                 if player.person == person:
                     played, won = career.seats.get(player.seat, (0, 0))
@@ -427,8 +403,7 @@ async def find_reliability(storage: Storage, people: Iterable[int]) -> dict[int,
         for person in people:
             answers = await reader.answers_of(person, TURNS)
             if answers or person in left:
-                in_time = sum(
-                    one.is_theirs and one.waited <= (read_state(one.options).pace.until or USUAL) for one in answers
-                )
+                limits = [read_state(one.options).pace.until or USUAL for one in answers]
+                in_time = sum(one.is_theirs and one.waited <= most for one, most in zip(answers, limits, strict=True))
                 found[person] = Reliability(in_time, len(answers), left.get(person, 0))
     return found

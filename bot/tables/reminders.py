@@ -138,9 +138,8 @@ class Reminders:
         """Say once at the table that someone does not answer. No one is pinged: the person who could act has been."""
         if question.is_told:
             return
-        await announce_notice(
-            tx, table, describe_question(table, question, key, who=name_of(table.actor(question.seat))), "", None
-        )
+        who = name_of(table.actor(question.seat))
+        await announce_notice(tx, table, describe_question(table, question, key, who))
         await keep_question(tx, table, msgspec.structs.replace(question, is_told=True))
 
     async def _reach_limit(self, tx: TableTransaction, table: Table, question: Question) -> None:
@@ -210,12 +209,8 @@ async def answer_for(tx: TableTransaction) -> None:
     key = "ui.overdue.default"
     if is_whole_turn(loaded.table.front, loaded.game):
         key = "ui.overdue.ended" if loaded.keys else "ui.overdue.passed"
-    await play_for(
-        tx,
-        loaded,
-        find_answers(loaded.table.front, loaded.game),
-        [text(key, seat=seat, who=name_of(loaded.table.actor(seat)))],
-    )
+    remark = text(key, seat=seat, who=name_of(loaded.table.actor(seat)))
+    await play_for(tx, loaded, find_answers(loaded.table.front, loaded.game), [remark])
 
 
 async def hand_over(tx: TableTransaction, game_id: str) -> bool:
@@ -275,11 +270,8 @@ def find_missing(table: Table, seat: str) -> list[int]:
 
 def has_other_people(loaded: Loaded, seat: str) -> bool:
     """Return whether other people than the one on this seat play here and are not away."""
-    table, front = loaded.table, loaded.table.front
-    return any(
-        row.kind == "player" and row.seat != seat and not front.player.is_automatic(loaded.game, row.seat)
-        for row in table.seats
-    )
+    others = [row.seat for row in loaded.table.seats if row.kind == "player" and row.seat != seat]
+    return not all(loaded.table.front.player.is_automatic(loaded.game, other) for other in others)
 
 
 def is_whole_turn(front: Frontend, game: Game) -> bool:

@@ -120,12 +120,6 @@ class Rewinding:
             await self._votes.open(tx, REWIND, request, turn=number)
         return await self._votes.conclude(game_id)
 
-    async def vote(
-        self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool
-    ) -> Outcome:
-        """Agree to go back, or refuse. Raises TableError as `Votes.answer` does."""
-        return await self._votes.answer(interaction_id, game_id, user_id, number, agree=agree, kinds=[REWIND.name])
-
     async def _go_back(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
         turn = await find_turn(tx, table, vote)
         seat = vote.agreed[0]
@@ -183,13 +177,8 @@ async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
     play = await reader.load_play(game_id)
     done = await reader.turns(game_id, last=LOOKED_THROUGH)
     running = [play.turn] if play.turn is not None and play.keys else []
-    turns = [*running, *(turn for turn in reversed(done) if is_turn(turn))]
+    turns = [*running, *(turn for turn in reversed(done) if find_phase(turn) not in ("", *ASIDE))]
     return turns[:SHOWN] if play.turn is not None else []
-
-
-def is_turn(turn: Turn) -> bool:
-    """Return whether someone acted in a finished stored turn."""
-    return find_phase(turn) not in ("", *ASIDE)
 
 
 def name_turn(table: Table, turn: Turn) -> Text:

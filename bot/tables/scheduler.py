@@ -6,9 +6,10 @@ Timers are in the database and survive everything. The work of one is done in th
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from bot.tables.table import Table
 from bot.worker import ROUND, BackgroundWorker
@@ -31,15 +32,8 @@ PUT_OFF: Final = timedelta(minutes=10)
 """The delay before a timer whose work has failed rings again."""
 
 
-class Calendar(Protocol):
-    """The seasons for the timekeeper."""
-
-    async def look_at_due(self) -> int:
-        """Check every season whose time has come, and return their number. Raises StorageError."""
-
-
 class Timekeeper(BackgroundWorker):
-    """Rings the timers of all tables, and checks ``seasons`` if there are some.
+    """Rings the timers of all tables, and has seasons checked, if there are some (`look_at_seasons`).
 
     The time is that of the storage, so that a test can change it.
     """
@@ -50,7 +44,7 @@ class Timekeeper(BackgroundWorker):
     def __init__(self, tables: Tables) -> None:
         super().__init__()
         self._tables = tables
-        self.seasons: Calendar | None = None
+        self.look_at_seasons: Callable[[], Awaitable[int]] | None = None
         self._storage = tables.storage
         self._is_new = True
         self._expected: datetime | None = None
@@ -103,7 +97,8 @@ class Timekeeper(BackgroundWorker):
             async with self._storage.read() as reader:
                 games = await reader.games_due()
             rung = [await self._fire_or_put_off(game_id) for game_id in games if not self._is_closing]
-            seen = await self.seasons.look_at_due() if self.seasons is not None and not self._is_closing else 0
+            look = self.look_at_seasons if not self._is_closing else None
+            seen = await look() if look is not None else 0
             if not any(rung) and not seen:
                 return count
             count += sum(rung) + seen

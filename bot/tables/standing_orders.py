@@ -122,9 +122,8 @@ async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Gi
     if holder is None or holder.user_id is None:
         return
     await tx.drop_arrangements(table.id, arrangement_id=before.id)
-    await tx.arrange(
-        table.id, holder.user_id, "order", seat=after.seat, version=after.version, payload=after.order.store()
-    )
+    stored = after.order.store()
+    await tx.arrange(table.id, holder.user_id, "order", seat=after.seat, version=after.version, payload=stored)
     message = after.order.tell_use(after.seat, before.order)
     if message is not None:
         await announce_notice(tx, table, message, "", None, pings=[holder.user_id])

@@ -229,11 +229,9 @@ class Votes:
             await self._automation.play(game_id)
         async with self._transactions.storage.read() as reader:
             table = await load_table(reader, game_id)
-            still_open = await find_vote(reader, table)
-        if still_open is not None:
-            return Outcome(
-                table, still_open.seat, still_open.name, still_open.missing, still_open.number, still_open.kind
-            )
+            now = await find_vote(reader, table)
+        if now is not None:
+            return Outcome(table, now.seat, now.name, now.missing, now.number, now.kind)
         return Outcome(table, vote.seat, vote.name, kind=vote.kind) if vote is not None else Outcome(table, kind=kind)
 
     async def notice(self, table: Table, user_id: int) -> None:

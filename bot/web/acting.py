@@ -200,12 +200,12 @@ class PageActor:
         """Open another game like the old one with the same people, and say where it is."""
         old = await self._tables.table(self.game_id)
         name = next((row.display_name for row in old.seats if row.user_id == self.user_id), "")
-        made, is_new = await self._tables.rematches.open(tap.number, self.game_id, self.user_id, name)
+        made, is_new = await self._tables.lobby.rematch(tap.number, self.game_id, self.user_id, name)
         if is_new:
             # In the same place as the old one: only Discord's side of the bot can make another thread.
             spot = Spot(old.game.thread_id) if old.game.thread_id is not None else None
             made = await self._tables.lobby.settle(made.id, spot)
-            await self._tables.rematches.tell(old, made, self.user_id)
+            await self._tables.lobby.tell_rematch(old, made, self.user_id)
         moment = await self.look()
         moment.notes = [text("page.rematch", name=made.game.name)]
         return Done(moment)

@@ -346,8 +346,8 @@ async def test_after_going_back_someone_who_left_is_still_away(storage: Storage)
     asked = await tables.rewinding.propose(None, game_id, PEOPLE[seat], number)
     for other in SEATS:
         if other not in (first, seat):
-            await tables.rewinding.vote(None, game_id, PEOPLE[other], asked.number, agree=True)
-    await tables.rewinding.vote(None, game_id, PEOPLE[first], asked.number, agree=True)
+            await tables.votes.answer(None, game_id, PEOPLE[other], asked.number, agree=True, kinds=["rewind"])
+    await tables.votes.answer(None, game_id, PEOPLE[first], asked.number, agree=True, kinds=["rewind"])
     moment = await tables.moment(game_id)
     assert FRONT.player.is_automatic(moment.game, first)
     assert whose(moment) != first

@@ -362,7 +362,7 @@ async def test_an_answer_ahead_is_for_one_round_and_survives_a_vote_and_going_ba
     await tables.at(game_id, PEOPLE["league"]).choose(["done"])
     await tables.at(game_id, PEOPLE["league"]).confirm()
     for seat in ("congress", "league", "revolutionaries"):
-        await tables.rewinding.vote(None, game_id, PEOPLE[seat], asked.number, agree=True)
+        await tables.votes.answer(None, game_id, PEOPLE[seat], asked.number, agree=True, kinds=["rewind"])
     assert await act(tables, game_id, "revolutionaries") == "raj"
     for seat in ("congress", "league"):
         assert len(await tables.standing_orders.list(game_id, PEOPLE[seat])) == 1

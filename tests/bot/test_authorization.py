@@ -319,7 +319,7 @@ ATTEMPTS: dict[str, Attempt] = {
     ),
     "close": lambda tables, game_id, who, seat: tables.lobby.close(None, game_id, who, "Mallory", rank=RANK[who]),
     "abandon": lambda tables, game_id, who, seat: tables.lobby.close(None, game_id, who, "Mallory", rank=RANK[who]),
-    "rematch": lambda tables, game_id, who, seat: tables.rematches.open(1000, game_id, who, "Mallory"),
+    "rematch": lambda tables, game_id, who, seat: tables.lobby.rematch(1000, game_id, who, "Mallory"),
     "play": try_play,
     # At a table where something is proposed, `test_proposing` tries it.
     "confirm": lambda tables, game_id, who, seat: tables.at(game_id, who).confirm(),
@@ -421,7 +421,7 @@ async def test_people_at_a_table_hear_of_its_matters(storage: Storage, name: str
         result = await ATTEMPTS[name](tables, game_id, who, seat)
     if name == "rematch":
         old, (made, _) = await tables.table(game_id), result
-        await tables.rematches.tell(old, made, who)
+        await tables.lobby.tell_rematch(old, made, who)
         before, game_id = [], made.id
     assert (await posts_of(storage, game_id) != before) == (name in TOLD)
 

@@ -123,7 +123,7 @@ async def test_going_back_undoes_a_correction(world: World) -> None:
     tables = world.bot.tables
     asked = await tables.rewinding.propose(None, game_id, world.people["Asha"].id, 1)
     for name in ("Bilal", "Charu", "Dev"):
-        await tables.rewinding.vote(None, game_id, world.people[name].id, asked.number, agree=True)
+        await tables.votes.answer(None, game_id, world.people[name].id, asked.number, agree=True, kinds=["rewind"])
     moment = await tables.moment(game_id)
     assert (moment.game.position()["restraint"], moment.table.state.put_right) == (3, 0)
 

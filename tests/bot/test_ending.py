@@ -236,7 +236,7 @@ async def test_a_rematch_of_a_private_table_is_private(storage: Storage) -> None
     await tables.lobby.join(None, game_id, HOST, "Raj", "raj")
     await tables.start(None, game_id, HOST, with_automatic=True)
     await tables.lobby.close(None, game_id, HOST, "Raj")
-    made, _ = await tables.rematches.open(7, game_id, HOST, "Raj")
+    made, _ = await tables.lobby.rematch(7, game_id, HOST, "Raj")
     assert (made.state.private, made.state.consent, made.state.no_talk) == (True, True, True)
 
 
@@ -251,7 +251,7 @@ async def test_a_rematch_keeps_the_automatic_players_where_no_one_else_sits_down
     await tables.lobby.join(None, game_id, HOST, "Raj", mine)
     begun = (await tables.start(None, game_id, HOST, with_automatic=True)).table
     await tables.lobby.close(None, game_id, HOST, "Raj")
-    made, _ = await tables.rematches.open(7, game_id, HOST, "Raj")
+    made, _ = await tables.lobby.rematch(7, game_id, HOST, "Raj")
     held = [(row.seat, row.kind, row.user_id, row.display_name) for row in made.seats]
     assert held == [(row.seat, row.kind, row.user_id, row.display_name) for row in begun.seats]
     assert all(made.is_open_to_all(row) == (row.seat != mine) for row in made.seats)

@@ -115,5 +115,5 @@ async def test_the_table_votes_on_a_new_setting_and_a_rematch_keeps_it(storage: 
     assert any("From now on lanterns burn." in post.content for post in await posts_of(storage, game_id))
     async with tables.transactions.begin(game_id, None) as tx:
         await tx.update_game(game_id, status="over")
-    made, _ = await tables.rematches.open(8, game_id, HOST, "Raj")
+    made, _ = await tables.lobby.rematch(8, game_id, HOST, "Raj")
     assert made.state == BrightState(host="Raj", lit=True)

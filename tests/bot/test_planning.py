@@ -410,7 +410,7 @@ async def test_a_plan_survives_a_rewind_and_ends_with_its_game(storage: Storage)
     asked = await tables.rewinding.propose(None, game_id, PEOPLE[first], turn.number)
     for seat in PEOPLE:
         if seat != first:
-            await tables.rewinding.vote(None, game_id, PEOPLE[seat], asked.number, agree=True)
+            await tables.votes.answer(None, game_id, PEOPLE[seat], asked.number, agree=True, kinds=["rewind"])
     assert whose(await tables.moment(game_id)) == first
     assert len(await tables.standing_orders.list(game_id, PEOPLE[second])) == 1
     assert await act(tables, game_id) == second

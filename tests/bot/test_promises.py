@@ -83,7 +83,9 @@ async def test_a_promise_is_undone_with_the_game(world: World) -> None:
     outcome = await tables.rewinding.propose(None, game_id, world.people[name].id, turn.turn.number)
     for person in world.people:
         if person != name:
-            await tables.rewinding.vote(None, game_id, world.people[person].id, outcome.number, agree=True)
+            await tables.votes.answer(
+                None, game_id, world.people[person].id, outcome.number, agree=True, kinds=["rewind"]
+            )
     assert not await tables.recaps.promises(game_id)
 
 

@@ -193,10 +193,10 @@ async def test_one_game_is_shown_again_with_its_chart_and_record(world: World) -
 def test_the_places_of_a_game_make_the_points_of_a_season() -> None:
     """Asha runs Raj, leaves three seats behind, and wins; Bilal leaves two. Seats that were left count for no one."""
     ranks = rank_period(GAMES)
-    assert [(rank.person, rank.points, rank.won, rank.played) for rank in ranks] == [(ASHA, 4, 1, 1), (BILAL, 2, 0, 1)]
+    assert [(rank.person, rank.points, rank.won, rank.games) for rank in ranks] == [(ASHA, 4, 1, 1), (BILAL, 2, 0, 1)]
     lost = past(4, {"raj": ASHA, "congress": BILAL}, "league raj congress revolutionaries", (1, 0, 0, -1), nobody=True)
     # Where all players lost, people are ranked among themselves.
-    assert [(rank.points, rank.won, rank.played) for rank in rank_period([lost])] == [(1, 0, 1), (0, 0, 1)]
+    assert [(rank.points, rank.won, rank.games) for rank in rank_period([lost])] == [(1, 0, 1), (0, 0, 1)]
 
 
 def test_only_people_one_has_met_are_listed_as_opponents() -> None:

@@ -100,7 +100,7 @@ async def test_votes_to_go_back_and_about_a_seat_are_distinct(storage: Storage) 
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))).number
     with pytest.raises(TableError) as refusal:
-        await tables.rewinding.vote(None, game_id, PEOPLE["congress"], number, agree=True)
+        await tables.votes.answer(None, game_id, PEOPLE["congress"], number, agree=True, kinds=["rewind"])
     assert refusal.value.text.key == "error.no_vote"
 
 

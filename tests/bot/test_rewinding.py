@@ -178,7 +178,7 @@ async def test_rolled_dice_are_not_rolled_again(storage: Storage) -> None:
         if seat == "raj":
             asked = outcome = await tables.rewinding.propose(None, game_id, user_id, first.number)
         else:
-            outcome = await tables.rewinding.vote(None, game_id, user_id, asked.number, agree=True)
+            outcome = await tables.votes.answer(None, game_id, user_id, asked.number, agree=True, kinds=["rewind"])
     assert outcome.is_done
     after = (await tables.moment(game_id)).table.game
     assert after.options["gone_back"] == 1
@@ -194,7 +194,7 @@ async def go_back(world: World, game_id: str, number: int) -> None:
     tables = world.bot.tables
     asked = await tables.rewinding.propose(None, game_id, world.people["Asha"].id, number)
     for name in ("Bilal", "Charu", "Dev"):
-        await tables.rewinding.vote(None, game_id, world.people[name].id, asked.number, agree=True)
+        await tables.votes.answer(None, game_id, world.people[name].id, asked.number, agree=True, kinds=["rewind"])
 
 
 async def test_withdrawn_turns_stay_readable_and_can_be_played_again(world: World) -> None:

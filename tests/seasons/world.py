@@ -29,7 +29,7 @@ class SeasonWorld:
         self.advancing = self.seasons.advancing
         self.advancing.make_place = self.make_place
         self.keeper = Timekeeper(self.tables)
-        self.keeper.seasons = self.advancing
+        self.keeper.look_at_seasons = self.advancing.look_at_due
         self.places = 0
 
     async def news(self, season_id: str) -> list[News]:

@@ -240,13 +240,13 @@ async def open_rematch(reply: Answer, game_id: str) -> None:
     """
     tables = reply.tables
     old = await tables.table(game_id)
-    made, is_new = await tables.rematches.open(reply.number, game_id, reply.user_id, reply.user_name)
+    made, is_new = await tables.lobby.rematch(reply.number, game_id, reply.user_id, reply.user_name)
     if is_new:
         fault_point("opened")
         channel = reply.interaction.channel
         beside = channel.parent if isinstance(channel, discord.Thread) else channel
         spot = await make_thread(reply.bot, beside, reply.language, made) if old.game.thread_id is not None else None
         made = await tables.lobby.settle(made.id, spot)
-        await tables.rematches.tell(old, made, reply.user_id)
+        await tables.lobby.tell_rematch(old, made, reply.user_id)
     key = "ui.rematch.opened" if is_new else "ui.rematch.there"
     await reply.say(reply.language.say(key, name=made.game.name, where=f"<#{made.place}>"))

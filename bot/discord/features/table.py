@@ -19,7 +19,7 @@ from bot.narrate.arrangements import write_missing, write_outcome, write_vote
 from bot.narrate.panel import Sheet
 from bot.narrate.standing import write_seats
 from bot.tables.absences import StandIn
-from bot.tables.authorization import ABANDON, START, Request, check, find_close_permission, is_allowed, is_host
+from bot.tables.authorization import ABANDON, REWIND, START, Request, check, find_close_permission, is_allowed, is_host
 from bot.tables.lobby import find_held, seated_since
 from bot.tables.table import Table
 from engine.core.text import text
@@ -201,8 +201,8 @@ async def begin(reply: Answer, press: Press) -> None:
 @verb("agree", "refuse")
 async def vote(reply: Answer, press: Press, number: int = -1) -> None:
     """Vote about going back. The key of the button is the number of the vote."""
-    is_for = press.verb == "agree"
-    outcome = await reply.tables.rewinding.vote(reply.number, press.game_id, reply.user_id, number, agree=is_for)
+    is_for, votes, kinds = press.verb == "agree", reply.tables.votes, [REWIND.name]
+    outcome = await votes.answer(reply.number, press.game_id, reply.user_id, number, agree=is_for, kinds=kinds)
     await reply.say(write_vote(reply.language, outcome) if is_for else reply.language.say("ui.rewind.refused"))
 
 

@@ -162,7 +162,7 @@ async def test_a_table_goes_back_with_every_hand_as_it_was(storage: Storage) -> 
         await heron.play(["draw" if "draw" in moment.game.decision.keys else "stop"])
     turn = (await tables.rewinding.list_turns(game_id))[-1].turn.number
     asked = await tables.rewinding.propose(None, game_id, ASHA, turn)
-    await tables.rewinding.vote(None, game_id, BILAL, asked.number, agree=True)
+    await tables.votes.answer(None, game_id, BILAL, asked.number, agree=True, kinds=["rewind"])
     after = await tables.moment(game_id, BILAL)
     assert after.view["boats"]["otter"] == before
     assert after.game.pending_seat == "heron"
