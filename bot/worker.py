@@ -10,7 +10,9 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from contextvars import ContextVar
+from datetime import datetime
 from typing import ClassVar, Final
 
 from storage import StorageError
@@ -21,6 +23,10 @@ RECOVERY: Final = 5.0
 """Seconds after which a failed database is tried again: a full disk may have been freed."""
 ROUND: Final = 60.0
 """Seconds after which one of several processes looks for work that another has left; also after an error."""
+SHORTEST_SLEEP: Final = 1.0
+"""Seconds until the check for something that is due as soon as it is set."""
+LONGEST_SLEEP: Final = 3600.0
+"""The most seconds between two looks at the clock: machines sleep, and clocks are changed."""
 EVERYBODY: Final = 0
 """The asker of work that a whole table waits for: a public picture, a move. It comes before requests of single
 people."""
@@ -110,6 +116,28 @@ class BackgroundWorker(ABC):
                 self._waited = 0.0
             if wait is not None:
                 self._wake_in(wait)
+
+
+class ClockWorker(BackgroundWorker):
+    """A worker whose rounds begin at times of a clock, which a test can change."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        super().__init__()
+        self._now = now
+        self._expected: datetime | None = None
+
+    def expect(self, due: datetime) -> None:
+        """Have a round begin at a time, when the transaction that has set it is committed."""
+        self._expected = due if self._expected is None else min(self._expected, due)
+        # A round under way checks at its end.
+        if self._running is not None and self._running.done():
+            self._wake_in(self._expect_in())
+
+    def _expect_in(self) -> float:
+        """Return the seconds until the expected time, or the longest sleep."""
+        if self._expected is None:
+            return LONGEST_SLEEP
+        return max(SHORTEST_SLEEP, (self._expected - self._now()).total_seconds())
 
 
 async def wait_or_cancel(work: asyncio.Future[None] | None, seconds: float = 0.0) -> None:

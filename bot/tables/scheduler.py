@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.tables.table import Table
-from bot.worker import ROUND, BackgroundWorker
+from bot.worker import LONGEST_SLEEP, ROUND, ClockWorker
 from engine.core.errors import GameError
 from storage import StorageError
 
@@ -21,18 +21,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-
 FAREWELL: Final = 2.0
 """Seconds for a running timer when the program stops: a transaction, no message."""
-SHORTEST_SLEEP: Final = 1.0
-"""Seconds until the check for a timer that is due as soon as it is set."""
-LONGEST_SLEEP: Final = 3600.0
-"""The most seconds between two looks at the clock: machines sleep, and clocks are changed."""
 PUT_OFF: Final = timedelta(minutes=10)
 """The delay before a timer whose work has failed rings again."""
 
 
-class Timekeeper(BackgroundWorker):
+class Timekeeper(ClockWorker):
     """Rings the timers of all tables, and has seasons checked, if there are some (`look_at_seasons`).
 
     The time is that of the storage, so that a test can change it.
@@ -42,25 +37,11 @@ class Timekeeper(BackgroundWorker):
     farewell = FAREWELL
 
     def __init__(self, tables: Tables) -> None:
-        super().__init__()
+        super().__init__(tables.storage.now)
         self._tables = tables
         self.look_at_seasons: Callable[[], Awaitable[int]] | None = None
         self._storage = tables.storage
         self._is_new = True
-        self._expected: datetime | None = None
-
-    def expect(self, due: datetime) -> None:
-        """Note that a timer is being set for a time; it can be read once its transaction is committed."""
-        self._expected = due if self._expected is None else min(self._expected, due)
-        # A round under way checks at its end.
-        if self._running is not None and self._running.done():
-            self._wake_in(self._expect_in())
-
-    def _expect_in(self) -> float:
-        """Return the seconds until the expected timer is due."""
-        if self._expected is None:
-            return LONGEST_SLEEP
-        return max(SHORTEST_SLEEP, (self._expected - self._storage.now()).total_seconds())
 
     async def _work(self) -> float:
         if self._is_new:

@@ -14,11 +14,11 @@ from bot.narrate.standing import name_played
 from bot.tables.announcements import REMINDER
 from bot.tables.authorization import list_holders
 from bot.tables.reminders import is_whole_turn
-from bot.tables.scheduler import LONGEST_SLEEP
 from bot.tables.servers import EXPIRE, LONGEST
 from bot.tables.table import Pace, Question
 from bot.tables.timers import DRAFT_WAIT, GAPS, KINDS, LIMIT, NUDGE, REMIND
 from bot.tables.votes import END
+from bot.worker import LONGEST_SLEEP
 from engine import Game
 from render.pictures import Options
 from storage import Timer
