@@ -18,19 +18,21 @@ import simcord
 from discord import AppCommandType, app_commands
 from sqlalchemy import Dialect
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
+from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
+import bot.games
 from bot import client
 from bot.client import TableBot
 from bot.discord import outgoing, syncing
 from bot.discord.common import Command
 from bot.discord.context import CommandTree
-from bot.discord.feature import Feature
-from bot.discord.features import add_commands, find_features, load_modules
+from bot.discord.features import add_commands, load_modules
 from bot.discord.syncing import describe_commands
 from bot.housekeeping import PAUSE
 from bot.tables.servers import list_usual
-from storage import Storage, connections, open_storage
+from storage import Storage, connections, open_storage, repository
+from storage.migrations import upgrade
 from tests.beside import without_threads
 from tests.bot.clock import Clock
 from tests.bot.people import SEEDS, Sketcher, World, furnish, make_bot, wait_patiently
@@ -116,6 +118,25 @@ def database(tmp_path: Path, empty_database: Path) -> str:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def migrated_once(empty_database: Path) -> Iterator[None]:
+    """A database that a test makes itself is a copy of the empty one too: `tests/storage` brings others up to date."""
+    tables = empty_database.read_bytes()
+
+    def fill(path: Path) -> None:
+        if path.is_file() and not path.stat().st_size:
+            path.write_bytes(tables)
+
+    async def bring_up(url: URL, **options: Any) -> None:
+        if url.get_backend_name() == "sqlite":
+            fill(Path(url.database or ""))
+        await upgrade(url, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(repository, "upgrade", bring_up)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def compiled_once() -> Iterator[None]:
     """Compile each statement for the first database only, since all databases of a run are of one kind."""
 
@@ -163,16 +184,17 @@ def described_once() -> Iterator[None]:
 @pytest.fixture(autouse=True, scope="session")
 def made_once() -> Iterator[None]:
     """Make the commands for the first bot only, since all bots of a run have the same ones, which hold no state."""
-    made: dict[tuple[type[Feature], ...], list[Command | app_commands.Group]] = {}
+    made: dict[tuple[str, ...], list[Command | app_commands.Group]] = {}
 
     def add(tree: CommandTree) -> None:
-        features = tuple(find_features())
-        if features in made:
-            for command in made[features]:
+        # A test that adds a command adds the folder of a game.
+        folders = tuple(bot.games.__path__)
+        if folders in made:
+            for command in made[folders]:
                 tree.add_command(command)
         else:
             add_commands(tree)
-            made[features] = tree.get_commands(type=AppCommandType.chat_input)
+            made[folders] = tree.get_commands(type=AppCommandType.chat_input)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(client, "add_commands", add)

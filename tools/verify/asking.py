@@ -26,7 +26,7 @@ from bot.games.frontend import list_fronts
 from bot.tables.servers import Limits
 from render.pictures import Picture
 from render.pool import RenderPool
-from storage import Storage
+from storage import Storage, connections
 from storage.sqlite import SwiftConnection
 from tools.subjects import find_subject
 
@@ -56,7 +56,7 @@ class Describer(RenderPool):
 
 @contextmanager
 def without_threads() -> Iterator[None]:
-    """Let SQLite answer in place: a tool with thousands of questions need not wait for another thread each time.
+    """Let SQLite answer in place: a tool with thousands of questions need not wait for a thread or the disk.
 
     A read also ends in place: from a thread, it would end in the middle of what follows.
     """
@@ -71,6 +71,7 @@ def without_threads() -> Iterator[None]:
     with (
         mock.patch.object(aiosqlite.Connection, "_execute", at_once),
         mock.patch.object(SwiftConnection, "_leave", leave),
+        mock.patch.object(connections, "SYNCHRONOUS", "OFF"),
     ):
         yield
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
-from math import inf
+from math import ceil, inf
 from random import Random
 from typing import Any, Final
 
@@ -43,6 +43,8 @@ PACES: Final = (
     Pace(24, 0, "default", 24, 6),
     Pace(24, 0, "arjuna", 48, 1),
 )
+TICK: Final = timedelta(minutes=30)
+"""What is due is done by the end of so much time."""
 DAYS: Final = 25
 """Days that pass at a table, at most."""
 RESCUE: Final = PATIENCE_UNHURRIED + timedelta(days=1)
@@ -134,15 +136,18 @@ class Watch:
             self.report.show(self.report)
             await self.check(name)
             await self.wait(self.chance.expovariate(1 / slow))
-            if (await self.tables.table(self.game_id)).game.status != "playing":
+            if self.last is None or self.last.game.status != "playing":
                 return
-            await self.rescue()
+            await self.rescue(self.last)
 
     async def wait(self, hours: float) -> None:
-        """Let hours pass while the bot is up."""
+        """Let hours pass while the bot is up. The half hours in which nothing is due pass at once."""
         end = self.clock() + timedelta(hours=hours)
         while self.clock() < end:
-            self.clock.moment = min(end, self.clock() + timedelta(minutes=30))
+            async with self.storage.read() as reader:
+                due = await reader.next_due()
+            idle = max((due or end) - self.clock(), TICK)
+            self.clock.moment = min(end, self.clock() + ceil(idle / TICK) * TICK)
             await self.keeper.fire_due()
             await self.check("time")
 
@@ -182,9 +187,8 @@ class Watch:
         if held > 6 * limit + 3 * (GRACE + LATEST):
             raise Broken(f"a game was held up for {held} by {question}")
 
-    async def rescue(self) -> None:
+    async def rescue(self, table: Table) -> None:
         """Have a moderator free the seat for which a game has waited for too long; raise Broken unless that helps."""
-        table = await self.tables.table(self.game_id)
         question = table.state.question
         if question is None or not question.who or self.clock() - as_time(question.since) < RESCUE:
             return
