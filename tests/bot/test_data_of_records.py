@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from bot.cli import main
 from bot.console.transfer import export_table
 from bot.games.frontend import list_fronts
 from engine.core.data import WHOLE, digest_files, find_differences
@@ -21,12 +24,11 @@ order = ["league", "raj", "congress", "revolutionaries"]
 """
 
 
-def run(record: Path, data: Path | None) -> subprocess.CompletedProcess[str]:
-    """Check a record, with an owner's data or without."""
-    environment = {"GANDHI_DATA": str(data)} if data is not None else {}
+def run(record: Path, data: Path) -> subprocess.CompletedProcess[str]:
+    """Check a record with an owner's data, which a program reads at its start."""
     return subprocess.run(
         [sys.executable, "-m", "bot", "replay", str(record), "--verify"],
-        env={"PATH": "/usr/bin:/bin", **environment},
+        env={"PATH": "/usr/bin:/bin", "GANDHI_DATA": str(data)},
         capture_output=True,
         text=True,
         check=False,
@@ -54,13 +56,15 @@ async def test_a_check_names_the_row_that_differs(world: World, tmp_path: Path) 
     order = list(reversed(moment.game.rules.view(moment.game.state, None).card.order))
     row = OVERRIDE.replace("12", str(card)).replace(OVERRIDE.split("order = ")[1].strip(), json.dumps(order))
     (folder / "cards.toml").write_text(row)
-    assert run(record, None).returncode == 0
+    assert main(["replay", str(record), "--verify"]) == 0
     failed = run(record, folder)
     assert failed.returncode == 2
     assert f"cards.toml, card {card}" in failed.stderr
 
 
-def test_a_host_who_keeps_the_older_data_can_still_check_its_games(tmp_path: Path) -> None:
+def test_a_host_who_keeps_the_older_data_can_still_check_its_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The check names the folder with the data that a game began with, even if others are used now."""
     older, record = tmp_path / "older", tmp_path / "evening.gandhi.jsonl"
     older.mkdir()
@@ -75,7 +79,8 @@ def test_a_host_who_keeps_the_older_data_can_still_check_its_games(tmp_path: Pat
         check=False,
     )
     assert "55" in played.stdout
-    assert "cards.toml, card 12" in run(record, None).stderr
+    assert main(["replay", str(record), "--verify"]) == 2
+    assert "cards.toml, card 12" in capsys.readouterr().err
     assert run(record, older).returncode == 0
 
 

@@ -23,9 +23,11 @@ from tools.verify.hold_ups import SEASONS_EVERY, main, watch
 from tools.verify.table_watch import Broken, Watch
 
 
+@pytest.mark.fuzz
+@pytest.mark.few("0", "1", "3", "4", "5", "7")
 @pytest.mark.parametrize("number", range(14))
 async def test_no_action_of_people_delays_a_question_or_a_game(number: int) -> None:
-    """The actions take a minute on a machine of usual speed: eleven tables, and at 3, 7 and 11 a season."""
+    """All take a minute on a machine of usual speed: eleven tables, and at 3, 7 and 11 a season."""
     report = await watch("minute", 1, number=number)
     assert report.failures == []
     assert report.steps.total() > 20

@@ -44,7 +44,7 @@ PACES: Final = (
     Pace(24, 0, "arjuna", 48, 1),
 )
 TICK: Final = timedelta(minutes=30)
-"""What is due is done by the end of so much time."""
+"""The time in which all that is due is done."""
 DAYS: Final = 25
 """Days that pass at a table, at most."""
 RESCUE: Final = PATIENCE_UNHURRIED + timedelta(days=1)
