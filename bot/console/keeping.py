@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.console.terminal import draw_table
 from bot.errors import SettingsError
-from bot.names import clean
+from bot.language import clean
 from engine.core.text import text
 
 if TYPE_CHECKING:

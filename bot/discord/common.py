@@ -19,8 +19,7 @@ from bot.discord.rights import find_moderated, sight_of
 from bot.errors import BadInput
 from bot.games.frontend import Frontend, find_scenario, list_all_seats, list_fronts
 from bot.games.names import CHOICES, NAME_LIMIT, plain
-from bot.language import DEFAULT, Language, choose_language, list_languages, load_language
-from bot.names import clean
+from bot.language import DEFAULT, Language, choose_language, clean, list_languages, load_language
 from bot.narrate.standing import name_played, shorten
 from bot.tables.directory import moderates_none
 from bot.tables.preferences import Preferences

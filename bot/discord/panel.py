@@ -17,8 +17,7 @@ from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.games.answers import Shortcut
 from bot.games.playing import MOST_BUTTONS
 from bot.games.showing import is_on_map
-from bot.language import Language
-from bot.names import Said, clean
+from bot.language import Language, Said, clean
 from bot.narrate.options import (
     CHOICE_LIMIT,
     LABEL_LIMIT,

@@ -19,8 +19,7 @@ import discord
 from bot.discord.context import BotContext
 from bot.discord.limits import ARCHIVE_AFTER, CLOCKS_DIFFER, TAG_LIMIT, TAGS_OF_POST, THREAD_NAME_LIMIT, cut_line
 from bot.errors import TableError
-from bot.language import Language, list_languages, load_language
-from bot.names import Said
+from bot.language import Language, Said, list_languages, load_language
 from bot.narrate.announcements import speak_at
 from bot.narrate.standing import write_title
 from bot.tables.announcements import move_in

@@ -19,8 +19,7 @@ from bot.errors import BadInput
 from bot.games.answers import AHEAD, LATER, Acted, StandingOrder, Understood
 from bot.games.frontend import Frontend, front_of
 from bot.games.names import plain
-from bot.language import Language, load_language
-from bot.names import Said, plainly
+from bot.language import Language, Said, load_language, plainly
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision

@@ -9,8 +9,7 @@ from bot.games.answers import Line, Suggestion
 from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.games.playing import AUTOMATIC
 from bot.games.showing import Focus, fit_lines
-from bot.language import Language
-from bot.names import Said
+from bot.language import Language, Said
 from bot.narrate.options import label_option
 from bot.narrate.panel import BODY_LIMIT, Sheet, find_prompt, write_armed
 from bot.narrate.standing import fit, shorten

@@ -8,8 +8,7 @@ from typing import Final
 from bot.games.frontend import Frontend
 from bot.games.playing import has_review, read_view
 from bot.games.showing import is_on_map, list_runners
-from bot.language import Language, choose_language
-from bot.names import Mention, Said, show
+from bot.language import Language, Mention, Said, choose_language, show
 from bot.narrate.standing import fit, write_ranking, write_result
 from bot.tables.announcements import AnyAnnouncement, Attachment, Ending, Notice, Reminder, Start, Turns, Written
 from bot.tables.table import Table

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC
 
 from bot.games.frontend import list_all_seats
-from bot.language import Language
-from bot.names import Mention, show
+from bot.language import Language, Mention, show
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.records import name_person, write_sums
 from bot.narrate.standing import fit, list_places

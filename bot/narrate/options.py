@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.games.frontend import Frontend
-from bot.language import Language
-from bot.names import Said
+from bot.language import Language, Said
 from bot.narrate.standing import shorten
 from bot.tables.choices import Choice
 from bot.tables.lessons import Lesson

@@ -11,8 +11,7 @@ from bot.errors import about
 from bot.games.answers import Line
 from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.games.showing import Focus, fit_lines, list_runners
-from bot.language import Language
-from bot.names import Said, Time
+from bot.language import Language, Said, Time
 from bot.narrate.options import say_option
 from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, write_places, write_result
 from bot.tables.draft import Draft, find_proposal, name_person

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.games.playing import AUTOMATIC
-from bot.language import Language
-from bot.names import Mention, Said, plainly, show
+from bot.language import Language, Mention, Said, plainly, show
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.standing import fit, list_places, write_headline
 from bot.tables.loading import Recap

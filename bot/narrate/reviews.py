@@ -7,8 +7,7 @@ from itertools import accumulate
 
 from bot.games.answers import GameReview, Swing
 from bot.games.frontend import PLAIN_COLOUR
-from bot.language import Language
-from bot.names import plainly
+from bot.language import Language, plainly
 from bot.narrate.panel import BODY_LIMIT, Sheet
 from bot.narrate.replay_page import ReviewedSteps
 from bot.narrate.standing import fit

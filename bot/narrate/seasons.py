@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from bot.games.frontend import front_of
-from bot.language import Language
-from bot.names import Mention, Place, Said, Time, plainly, show
+from bot.language import Language, Mention, Place, Said, Time, plainly, show
 from bot.narrate.book import harmless
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.standing import fit

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.language import Language
-from bot.names import Mention, Place, Role, Said, Time, show
+from bot.language import Language, Mention, Place, Role, Said, Time, show
 from bot.narrate.standing import fit
 from bot.tables.preferences import DAY, PACES, describe_pace, name_span
 from bot.tables.servers import Periods, ServerSettings, name_games

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of
-from bot.language import Language
-from bot.names import Said, Time
+from bot.language import Language, Said, Time
 from bot.tables.draft import list_confirmers
 from bot.tables.loading import PlayedTurn
 from bot.tables.moments import Moment, TableMoment

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.errors import TableError
-from bot.names import Time
+from bot.language import Time
 from bot.seasons.club import About, Club, News, load_club, lock_club, queue_news
 from bot.tables.authorization import DAY, EXPEL, RANKS, Permission, Rank, Role
 from bot.tables.play import Tables

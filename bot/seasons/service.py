@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from bot.errors import BadInput, TableError
-from bot.names import clean
+from bot.language import clean
 from bot.seasons.advancing import Advancing, finish
 from bot.seasons.club import About, Club, SeasonOptions, Standing, load_club, rank_club
 from bot.seasons.gate import Asking, Gate, check_again, find_silence, has_room, take_out

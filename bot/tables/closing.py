@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bot.errors import TableError
 from bot.games.playing import AUTOMATIC
-from bot.names import Time
+from bot.language import Time
 from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_status, queue
 from bot.tables.authorization import DAY, KEEP, REACTIVATE, Permission, Request, check, is_by_rank, is_host
 from bot.tables.preferences import name_span

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from bot.errors import NoTable, SeveralTables
-from bot.names import clean
+from bot.language import clean
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.loading import load_table, load_tables
 from bot.tables.table import Table

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from bot.errors import TableError
 from bot.games.playing import order_seats
-from bot.names import Mention
+from bot.language import Mention
 from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_status, queue
 from bot.tables.authorization import (
     ADMIT,

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.errors import SeatsEmpty, StaleButton, TableError
 from bot.games.frontend import find_scenario, front_of
 from bot.games.playing import AUTOMATIC, order_seats
-from bot.names import Mention, Place, clean
+from bot.language import Mention, Place, clean
 from bot.tables.announcements import (
     NOTICE,
     Notice,

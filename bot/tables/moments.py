@@ -11,8 +11,7 @@ from typing import Any, Final, Protocol
 from bot.errors import StaleButton, WrongPlayer
 from bot.games.answers import LATER
 from bot.games.frontend import Frontend, front_of
-from bot.language import load_language
-from bot.names import Mention
+from bot.language import Mention, load_language
 from bot.tables.authorization import CONFIRM, PLAY, Request, find_seats, is_allowed
 from bot.tables.draft import Draft, check_way, extend, find_proposal, is_proposed, play_draft
 from bot.tables.loading import Loaded, find_again

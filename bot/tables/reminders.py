@@ -16,7 +16,7 @@ import msgspec
 
 from bot.games.answers import AutomaticPlayer
 from bot.games.frontend import Frontend
-from bot.names import Mention, Time
+from bot.language import Mention, Time
 from bot.tables.absences import ABSENCE_OVER, end_absences
 from bot.tables.announcements import REMINDER, Offer, Reminder, announce_notice, announce_status, queue
 from bot.tables.closing import Expiry

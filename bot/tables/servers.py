@@ -19,7 +19,7 @@ import msgspec
 
 from bot.errors import SettingsError, TableError
 from bot.games.frontend import Frontend, list_fronts
-from bot.names import Mention, Place, Time
+from bot.language import Mention, Place, Time
 from bot.tables.authorization import APPOINT, DAY, SERVER, Rank, check_rank
 from bot.tables.preferences import PACES
 from engine.core.text import Text, text

@@ -14,7 +14,7 @@ from bot.errors import NotStarted
 from bot.games.frontend import Frontend, front_of
 from bot.games.playing import AUTOMATIC, name_rival
 from bot.games.showing import PHONE
-from bot.names import Mention, Time
+from bot.language import Mention, Time
 from bot.tables.declared import ENDS, FOLLOWS, Switch, list_following, list_switches
 from engine.core.text import Text, text
 from storage import Circle, Json, Seat, Writer

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.errors import NotStarted, TableError
-from bot.names import Time
+from bot.language import Time
 from bot.tables.announcements import NOTICE, Notice, Offer, announce_notice, queue
 from bot.tables.authorization import (
     CLAIM,

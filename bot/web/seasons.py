@@ -11,8 +11,7 @@ from typing import Final
 
 from babel.dates import format_date
 
-from bot.language import LOCALES, Language, list_languages, load_language
-from bot.names import Said, clean
+from bot.language import LOCALES, Language, Said, clean, list_languages, load_language
 from bot.narrate.seasons import name_in, write_seating
 from bot.seasons.club import Club, Standing, load_club, name_table, rank_club
 from bot.web.links import BYTES, Links

@@ -14,8 +14,7 @@ import msgspec
 
 from bot.games.answers import Shortcut
 from bot.games.showing import NEWS_LINES, fit_lines, list_runners
-from bot.language import Language
-from bot.names import Said
+from bot.language import Language, Said
 from bot.narrate.advice import write_suggestion
 from bot.narrate.arrangements import write_correction
 from bot.narrate.options import hint_choice, label_choice, label_option, name_action, name_choices, say_option

@@ -12,8 +12,7 @@ from bot.discord.features.overview import LINES, write_catchup
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.chronicle import say
 from bot.games.gandhi.words.outlook import write_stakes
-from bot.language import list_languages, load_language
-from bot.names import Said
+from bot.language import Said, list_languages, load_language
 from bot.tables.play import Tables
 from engine import Game
 from engine.core.change import Change

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.language import load_language
-from bot.names import BREAK, Mention, Said, clean, plainly
+from bot.language import BREAK, Mention, Said, clean, load_language, plainly
 from engine.core.text import text
 from tests.bot.people import World
 

@@ -58,7 +58,7 @@ from bot.discord.places import (
     unfold,
 )
 from bot.faultpoints import fault_point
-from bot.names import plainly
+from bot.language import plainly
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
 from bot.narrate.standing import CONTENT_LIMIT
 from bot.seasons.club import SEASON

@@ -12,8 +12,7 @@ from bot.discord.feature import Feature, command, verb
 from bot.discord.panel import NO_TOKEN, Components, button, public_buttons, public_view, tables_view
 from bot.discord.reply import Answer
 from bot.errors import SeveralTables, StaleButton, TableError
-from bot.language import Language
-from bot.names import Said, clean
+from bot.language import Language, Said, clean
 from bot.narrate.arrangements import write_absences, write_prospect
 from bot.narrate.standing import ask_whom
 from bot.tables.absences import AUTOMATIC_PLAYER, Prospect, StandIn, read_until

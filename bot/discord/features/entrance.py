@@ -14,7 +14,7 @@ from bot.discord.panel import Press, tables_view
 from bot.discord.places import PLACES
 from bot.discord.reply import Answer
 from bot.discord.rights import can_see_table, find_rank
-from bot.names import Said, Time
+from bot.language import Said, Time
 from bot.narrate.arrangements import write_table_settings
 from bot.narrate.standing import list_line
 from bot.tables.entrance import is_looking

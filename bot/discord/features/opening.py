@@ -32,8 +32,7 @@ from bot.discord.places import (
 from bot.discord.reply import Answer
 from bot.faultpoints import fault_point
 from bot.games.frontend import list_fronts
-from bot.language import Language
-from bot.names import Mention, Said, clean, show
+from bot.language import Language, Mention, Said, clean, show
 from bot.narrate.options import CHOICE_LIMIT
 from bot.narrate.standing import shorten
 from bot.tables.entrance import OPEN_TO_ALL, Door

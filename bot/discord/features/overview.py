@@ -14,8 +14,7 @@ from bot.discord.rights import can_see_table
 from bot.errors import TableError
 from bot.games.frontend import PLAIN_COLOUR
 from bot.games.showing import CATCHUP_LINES, fit_lines, list_runners
-from bot.language import Language
-from bot.names import plainly
+from bot.language import Language, plainly
 from bot.narrate.panel import BODY_LIMIT, Sheet, write_hands
 from bot.narrate.standing import ask_whom, fit, list_line, mine_line, name_played, waits_for, write_result
 from bot.tables.authorization import KNOW, REACTIVATE, Request, find_seats, is_allowed

@@ -15,8 +15,7 @@ from bot.discord.places import find_home, list_places, look_up, make_thread
 from bot.discord.reply import Answer
 from bot.errors import TableError
 from bot.games.registry import FRONTS
-from bot.language import load_language
-from bot.names import Said, clean
+from bot.language import Said, clean, load_language
 from bot.tables.authorization import PLAY, check_seats
 from bot.tables.table import Table
 from bot.web.application import Guest

@@ -24,8 +24,7 @@ from bot.errors import NoTable, TableError
 from bot.games.answers import GameReview
 from bot.games.frontend import PLAIN_COLOUR
 from bot.games.names import CHOICES
-from bot.language import Language
-from bot.names import plainly
+from bot.language import Language, plainly
 from bot.narrate.announcements import write_ending
 from bot.narrate.book import write_csv, write_extremes, write_people, write_period
 from bot.narrate.panel import Sheet

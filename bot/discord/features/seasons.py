@@ -30,8 +30,7 @@ from bot.discord.reply import Answer
 from bot.discord.rights import find_rank
 from bot.errors import TableError
 from bot.games.frontend import PLAIN_COLOUR
-from bot.language import Language
-from bot.names import plainly
+from bot.language import Language, plainly
 from bot.narrate.panel import Sheet
 from bot.narrate.seasons import write_season, write_season_standings, write_standings_csv
 from bot.seasons.club import Club, News, SeasonOptions

@@ -17,8 +17,7 @@ from bot.discord.panel import NO_GAME, NO_TOKEN, Press, custom_id
 from bot.discord.places import SEND, VIEW, list_missing, look_up, may_make_tags, name_tags
 from bot.discord.reply import Answer
 from bot.discord.rights import find_rank
-from bot.language import Language, list_languages
-from bot.names import Mention, Said, show
+from bot.language import Language, Mention, Said, list_languages, show
 from bot.narrate.servers import write_actions, write_server_settings
 from bot.tables.authorization import APPOINT, SERVER, check_rank, is_of_rank
 from bot.tables.preferences import PACES as ALL_PACES

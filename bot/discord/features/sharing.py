@@ -15,7 +15,7 @@ from bot.discord.panel import Press, public_view
 from bot.discord.places import PRIVATE_THREADS, SEND_IN_THREADS, cannot_talk, look_up, make_talk
 from bot.discord.reply import Answer
 from bot.errors import StaleButton, TableError
-from bot.names import Mention, Place, show
+from bot.language import Mention, Place, show
 from bot.narrate.arrangements import write_outcome
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.authorization import is_owner

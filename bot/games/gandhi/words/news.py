@@ -10,8 +10,7 @@ import msgspec
 from bot.games.gandhi.words.chronicle import name_actions, name_plain_action, write_net
 from bot.games.gandhi.words.outlook import write_margin, write_tracks_since
 from bot.games.gandhi.words.totals import REDEPLOY, write_check, write_sums
-from bot.language import Language
-from bot.names import Said
+from bot.language import Language, Said
 from engine.core.change import Change
 from engine.gandhi.comparing import compare, compare_shares
 from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, MUSLIM_STATE, OWN_PIECES, REVOLUTIONARIES, SEATS, UNREST

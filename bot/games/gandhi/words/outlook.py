@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from bot.games.gandhi.words.chronicle import name_actions
 from bot.games.gandhi.words.standing import name_score, write_total
 from bot.games.gandhi.words.totals import write_balance
-from bot.language import Language
-from bot.names import Said
+from bot.language import Language, Said
 from bot.narrate.standing import write_headline
 from engine import Game
 from engine.core.change import Change

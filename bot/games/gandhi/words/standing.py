@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from bot.games.gandhi.facts import RESOURCE_SEATS, can_event_change
 from bot.games.gandhi.orders.notation import LETTER_OF
-from bot.language import Language
-from bot.names import Said
+from bot.language import Language, Said
 from engine import Game
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES

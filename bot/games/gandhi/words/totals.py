@@ -19,8 +19,7 @@ from bot.games.gandhi.words.chronicle import (
     write_section,
 )
 from bot.games.gandhi.words.standing import count_own
-from bot.language import Language
-from bot.names import Said
+from bot.language import Language, Said
 from engine.core.change import Change
 from engine.gandhi.ids import GANDHI, OWN_PIECES, SEATS
 from engine.gandhi.story import Item, Section, read_story

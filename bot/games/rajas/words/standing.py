@@ -14,8 +14,7 @@ from bot.games.rajas.words.names import (
     reward_of_space,
     reward_of_yield,
 )
-from bot.language import Language
-from bot.names import Said
+from bot.language import Language, Said
 from engine import Game
 from engine.rajas.board import BOARD, Bonus, action_of
 from engine.rajas.ids import ANIMALS, COLOURS
