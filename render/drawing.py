@@ -303,7 +303,7 @@ def shred(layer: Image.Image, side: int = 64) -> tuple[Shred, ...]:
 
 
 def _kind_of(alpha: Image.Image) -> str:
-    """Return whether a mask lets nothing through, all, or some."""
+    """Return whether a mask is transparent, opaque, or mixed."""
     least, most = cast("tuple[int, int]", alpha.getextrema())
     return "empty" if most == 0 else "full" if least == 255 else "partly"
 

@@ -57,9 +57,9 @@ class EntrantChanges(TypedDict, total=False):
 
 @cache
 def _people() -> CompoundSelect[Any]:
-    """Return the query for the people of a season: 0 entrants, 1 substitutes, 2 who acts in its games under way.
+    """Return the query for the people of a season: 0 entrants, 1 substitutes, 2 those who act in its running games.
 
-    A row with 3 is there while the season has not ended.
+    There is also a row 3, while the season has not ended.
     """
     entrant, other, game, season = (table_of(kind) for kind in (EntrantTable, SubstituteTable, GameTable, SeasonTable))
     table, seat, away = (table_of(kind) for kind in (SeasonGameTable, SeatTable, ArrangementTable))

@@ -124,7 +124,7 @@ def test_a_workflow_has_only_the_permissions_it_needs(name: str) -> None:
             assert PINNED.fullmatch(step["uses"]), step["uses"]
         if step.get("uses", "").startswith("actions/checkout@"):
             assert step["with"] == {"persist-credentials": False}
-        # What others can write is not put into a script.
+        # Text that strangers can write is not put into a script.
         assert "${{" not in step.get("run", "")
 
 

@@ -119,7 +119,7 @@ def install_by_pip(what: str) -> None:
 
 
 def pip() -> list[str]:
-    """Return the pip of the folder, put there where it is missing."""
+    """Return the pip of the folder, installed first if it is missing."""
     if not is_fine([str(PYTHON), "-m", "pip", "--version"]):
         if not is_fine([str(PYTHON), "-c", "import ensurepip"]):
             raise NoPip

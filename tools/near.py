@@ -50,7 +50,7 @@ def name_module(path: Path) -> str:
 
 
 def run_git(*arguments: str) -> str:
-    """Return what git prints."""
+    """Return the output of a git command."""
     return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 

@@ -50,7 +50,7 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
     moment = await act_plainly(tables, moment, EVA)
     told = await newest(storage, game_id)
     assert f"Eva played for {first.title()}" in told.content
-    # The same when the turn comes round again: the stand-in is pinged, and the others are asked by name.
+    # At the next turn of the seat, the stand-in is pinged again, and the others are asked by name.
     for _ in range(40):
         seat = whose(await tables.moment(game_id))
         if seat == first:

@@ -142,7 +142,7 @@ async def test_the_message_that_asks_the_first_pings_everyone_once(storage: Stor
     assert await act(tables, game_id, "revolutionaries") == "raj"
     message = await last(storage, game_id)
     assert message.ping == PEOPLE["raj"]
-    # Not the one who has just acted, and none whose orders have an answer.
+    # A player who has just acted is not asked, and neither is one whose orders have an answer.
     assert message.pings == [PEOPLE["congress"]]
     assert "Congress and Revolutionaries: you can already plan your part of this phase" in message.content
     assert "turn" in message.buttons

@@ -295,7 +295,7 @@ def test_news_say_who_was_released_from_jail(code: str) -> None:
     lines = FRONT.outlook.write_news(language, [(view, changes)], view, "congress")
     for change in (Change("release", "", "congress", 2), changes[1]):
         assert say(language, change, "") in lines[0]
-    # It is no news for those who had no one there.
+    # People without pieces there do not read it.
     assert language.word("gandhi") not in "".join(FRONT.outlook.write_news(language, [(view, changes)], view, "raj"))
 
 
@@ -401,7 +401,7 @@ def test_news_of_a_campaign_round_name_the_check_resources_and_redeploys(code: s
     turns = [(game_at({}).view(), []), (check, [*phases, Change("move", "raj", "troops", 2, "delhi", "sind")])]
     lines = FRONT.outlook.write_news(language, turns, after, "congress")
     assert len(lines) == 3
-    # What concerns the person first, then the check with the margins that were checked, and who earned Resources.
+    # First the person's own news, then the victory check with its margins, and who earned Resources.
     assert language.word("seat.congress") in lines[0]
     margin = language.signed(check.victory["raj"].margin)
     for words in (

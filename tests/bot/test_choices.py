@@ -73,7 +73,7 @@ def test_panel_and_page_have_the_same_choices_and_no_two_read_alike(name: str) -
         names = {one.what.name: one.press for one in choices if isinstance(one.what, Shortcut)}
         offered = [names.get(press, press) for lines in lists for press, _, _ in lines]
         assert {*offered} - {ending} <= {choice.press for choice in choices}
-        # What is left out is chosen by a plan, or later.
+        # The other options are chosen by a plan, or later.
         for choice in choices:
             assert (
                 choice.press in offered or choice.is_onward or choice.is_covered or choice.role in ("plan", "shortcut")

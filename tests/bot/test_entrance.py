@@ -73,7 +73,7 @@ async def test_the_host_admits_newcomers_where_the_table_wants_it(storage: Stora
         await tables.entrances.answer(None, game_id, ASHA, number, agree=True)
     after = await tables.entrances.answer(None, game_id, MODERATOR, number, agree=True, rank="moderator")
     assert after.seats_of(ASHA) == ["congress"]
-    # What only a moderator may do is recorded.
+    # Actions that only a moderator may take are recorded.
     (action,) = await tables.servers.list_actions(1, "moderator", 9)
     assert (action.user_id, action.game_id) == (MODERATOR, game_id)
     assert "answered Asha’s request for a seat at “Salt”" in write_action(load_language(), action)

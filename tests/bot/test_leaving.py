@@ -31,7 +31,7 @@ async def test_leave_asks_first_and_says_what_follows(world: World) -> None:
     assert len(world.messages()) == posts
     assert "You have left your seat" in (await world.press("Asha", asked, "quit")).words
     assert (await tables.table(game_id)).seats_of(asha) == []
-    # That another is the host now is part of the same message.
+    # The same message names the new host.
     assert len(world.messages()) == posts + 1
     assert "Asha leaves the seat of Raj" in world.messages()[-1].content
     assert "Bilal is now the host of “Salt March”" in world.messages()[-1].content

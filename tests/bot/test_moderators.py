@@ -72,7 +72,7 @@ async def test_a_moderator_who_plays_has_only_a_players_rights(storage: Storage)
     over = tables.replacing.hand_over(None, game_id, who, who, "Co", rank="manager")
     assert await refuse(over) == "error.host_or_moderator"
     assert await list_actions(tables) == []
-    # What the person sees does not depend on it.
+    # The person sees the same in both cases.
     moment = await tables.moment(game_id, who)
     assert moment.game.view() == (await tables.moment(game_id, PEOPLE["league"])).game.view()
 

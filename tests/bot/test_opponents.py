@@ -50,7 +50,7 @@ class Counted(SearchQueue):
 
 
 class Lost(SearchQueue):
-    """Every search fails."""
+    """A queue in which every search fails."""
 
     async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
         """Fail."""

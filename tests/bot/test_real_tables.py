@@ -144,7 +144,7 @@ def test_lines_are_taken_back_after_a_restart_too(tmp_path: Path) -> None:
     with pytest.raises(CannotUndo):
         while enter(again, "undo"):
             found.append(again.game.digest())
-    # What was said within the turn that was under way is asked again, so the last place may be missing.
+    # Entries of the running turn are asked again, so the last place may be missing.
     assert found in (digests[::-1], digests[-2::-1])
 
 

@@ -121,7 +121,7 @@ async def test_nothing_is_undone_past_another_person_or_a_die(storage: Storage) 
     tables = Tables(storage)
     game_id = await open_count(tables, {"left": LEFT})
     moment = await tables.at(game_id, LEFT).play(["1", "turn_up", "done"])
-    # What followed the card can be undone, but not the card itself.
+    # Choices after the card can be undone, but not the card itself.
     assert moment.undo_seat == "left"
     back = await tables.at(game_id, LEFT).undo()
     assert back.game.keys == ("1", "turn_up")

@@ -427,7 +427,7 @@ async def test_a_turn_that_has_begun_ends_at_its_present_choice(world: World, cl
     said = [message for message in world.messages() if f"{name} did not finish the turn" in message.content]
     assert len(said) == 1
     if at_limit == "arjuna":
-        # That it ends here and that Arjuna continues are one message, with the button to come back.
+        # One message says that the turn ends here and that Arjuna continues, with the button to come back.
         assert [message.id for message in world.messages() if "/away back" in message.content] == [said[0].id]
         assert said[0].content.count(f"<@{world.people[name].id}>") == 1
         assert read_panel(said[0]).has("back")
@@ -476,7 +476,7 @@ async def test_a_seat_that_does_not_play_goes_to_arjuna_until_its_person_is_back
     before = len(world.messages())
     clock.go(hours=24)
     assert await ring(world) == 1
-    # What Arjuna then played is in the same message, which pings the person once.
+    # The same message has Arjuna's next turn, and pings the person once.
     (said,) = [message for message in world.messages()[before:] if not message.pinned]
     assert f"{name} did not play in time" in said.content
     assert said.content.count(f"<@{world.people[name].id}>") == 1

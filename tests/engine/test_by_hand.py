@@ -194,7 +194,7 @@ def at_card() -> Game:
 
 
 def test_arjuna_waits_for_its_card_and_continues_with_it() -> None:
-    """8.3 What the card says is done, whichever of the stack it is; the same after a restart or by another copy."""
+    """8.3 Arjuna follows the card, any of its stack; a game after a restart and a copy do the same."""
     ways = set()
     for letter in sorted(keys_of(at_card())):
         game = at_card()

@@ -31,7 +31,7 @@ def test_layers_are_kept_until_others_need_their_room(monkeypatch: pytest.Monkey
         draw_square(10, name)
     assert draw_square(10) is first
     assert draw_square.cache_info() == (2, 3)
-    # What was unused for longest goes first; what is too large is kept alone.
+    # The layer that was unused for longest goes first; one that is too large is kept alone.
     draw_square(10, name="c")
     assert count_kept() == 3 * 400
     assert draw_square(10) is first

@@ -81,7 +81,7 @@ def test_a_faction_may_remove_own_pieces_while_it_executes() -> None:
         jail={"league": 1},
         out_of_play={"league": 1},
     )
-    # Not before the Faction executes: a player who passes removes nothing.
+    # No pieces leave before the Faction executes: a player who passes removes nothing.
     assert "remove_own" not in keys(game)
     choose(game, "rally", "remove_own")
     assert keys(game) == {"bihar", "sind"}

@@ -83,7 +83,7 @@ def test_3_1_2_activists_move_once() -> None:
     """3.1.2: who has arrived does not continue; who was there before still may."""
     game = game_at({"bihar": {"congress": 1}, "orissa": {"congress": 1}}, "congress", restraint=5)
     choose(game, "demonstrate", "orissa", "done", "west_bengal")
-    assert here(game, "orissa") == {"congress": 1}  # One of the two there was still able to move.
+    assert here(game, "orissa") == {"congress": 1}  # One of the two Activists there could still move.
     assert here(game, "west_bengal") == {"congress": 1}
     choose(game, "done")
     assert why(game, "bihar") == "why.nobody_can_move_in 3.3.2"

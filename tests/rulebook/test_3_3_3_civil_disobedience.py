@@ -26,7 +26,7 @@ def test_the_example_moves_an_activist_onto_a_railway() -> None:
     assert game.view().protests_available == 0
     choose(game, "hyderabad")
     assert "bhusawal_guntakal" in keys(game)
-    assert "lahore_delhi" not in keys(game)  # Not adjacent to Hyderabad.
+    assert "lahore_delhi" not in keys(game)  # This Railway is not adjacent to Hyderabad.
     choose(game, "bhusawal_guntakal")
     assert why(game, "delhi") == "why.restraint_used_up 3.3"
     assert here(game, "bombay_presidency") == {"congress": 1, "protest": True}

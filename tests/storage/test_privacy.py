@@ -47,7 +47,7 @@ async def test_a_deleted_person_is_removed_everywhere(storage: Storage) -> None:
     running, past = await seat_both(storage)
     async with storage.transaction() as tx:
         assert await tx.forget_user(ASHA) == sorted([running, past])
-        # The same transaction sees it already.
+        # The same transaction already sees the change.
         assert (await tx.find_traces(ASHA)).is_empty
     async with storage.read() as view:
         assert (await view.find_traces(ASHA)).is_empty

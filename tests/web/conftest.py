@@ -202,7 +202,7 @@ async def open_window(storage: Storage) -> AsyncIterator[Within]:
 
 @pytest_asyncio.fixture
 async def within(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Within]:
-    """Provide the pages inside Discord; no one waits for people who are not there."""
+    """Provide the pages inside Discord, without waiting for absent people."""
     monkeypatch.setattr(entry, "PAUSES", (0.0,))
     storage = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     async with open_window(storage) as made:

@@ -46,7 +46,7 @@ async def test_a_turn_is_played_by_taps_on_the_board(site: Site, chromium: Path,
         await tab.tap('.targets path[data-key="delhi"]')
         await tab.wait_for(f"replay.turn().token !== {json.dumps(before)}")
         assert (await site.tables.moment(game_id, person)).draft.to_commit[:2] == ("deploy", "delhi")
-        # What is undone on Discord is undone here too.
+        # An undo on Discord is an undo here too.
         await site.tables.at(game_id, person).reset()
         await tab.wait_for("!replay.turn().drafted")
         # A space that is closed says why.

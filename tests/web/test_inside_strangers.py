@@ -97,7 +97,7 @@ async def test_a_code_sent_many_times_at_once_admits_one_page(within: Within) ->
     code = within.window.make_code("Asha")
     let_in = await asyncio.gather(*(frame.arrive(code=code) for frame in frames))
     assert sorted(status for status, _ in let_in) == [200, *[403] * 5]
-    # The same is true of a state.
+    # A state can be used only once, too.
     frame = within.frame()
     await frame.load()
     let_in = await asyncio.gather(*(frame.arrive() for _ in range(6)))

@@ -66,7 +66,7 @@ async def test_each_decision_is_pushed_once_to_each_device_and_no_one_else_can_r
         await session.reset()
         await settle(pushes)
         assert len(service.heard) == 2
-        # Nor does a start of the program; the key stays the same.
+        # A start of the program asks nothing new either; the key stays the same.
         async with notify(site) as again:
             await settle(again)
             assert await again.find_key() == await pushes.find_key()

@@ -46,7 +46,7 @@ async def test_a_notification_that_is_not_taken_is_tried_again_until_it_is(
         await play_until(site.tables, game_id, "congress")
         await settle(pushes)
         assert sorted(service.names) == ["phone", "slow"]
-        # Not before its time, and only where it was not taken.
+        # It is sent again at its time, and only where it was not taken.
         await wait_for(pushes, clock, PAUSES[0] - 5)
         assert len(service.heard) == 2
         await wait_for(pushes, clock, 10)
@@ -103,7 +103,7 @@ async def test_a_stop_between_sending_and_storing_sends_again_and_only_then(
         await settle(pushes)
         assert service.names == ["phone"]
         await wait_for(pushes, clock, PAUSES[0] + 5)
-    # The browser shows one of two with the same tag.
+    # Of two notifications with the same tag, the browser shows one.
     first, second = (phone.read(body) for _, body, _ in service.heard)
     assert first == second
     async with notify(site) as pushes:
@@ -184,7 +184,7 @@ async def test_discords_ping_can_be_off_only_as_long_as_a_browser_can_be_reached
         assert not await is_notified_instead(site.tables, ASKED)
         await wishes.change(ASKED, off, ("ping",))
         assert await is_notified_instead(site.tables, ASKED)
-        # One of two is enough.
+        # One reachable browser of two is enough.
         service.answers["laptop"] = 410
         await play_until(site.tables, game_id, "congress")
         await settle(pushes)
@@ -203,7 +203,7 @@ async def test_discords_ping_can_be_off_only_as_long_as_a_browser_can_be_reached
             await wait_for(pushes, clock, LAST + 5)
         assert (await wishes.find(ASKED)).ping
         assert await list_reminders() == [ASKED]
-        # So it is when the last one is gone, or is given up.
+        # The same happens when the last browser is gone or given up.
         await wishes.change(ASKED, off, ("ping",))
         await pushes.remove(name_device(phone.asked["endpoint"]), ASKED)
         assert (await wishes.find(ASKED)).ping

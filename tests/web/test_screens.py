@@ -92,7 +92,7 @@ async def check_answers_and_sheets(tab: Tab) -> None:
         await tab.wait_for("!document.getElementById('space').hidden")
         assert await sees(tab, "#space h2"), name
         assert await sees(tab, "#space .quiet"), name
-        # What there is more than one of has its number.
+        # Pieces of which there are several have their number.
         told = await tab.run("document.querySelector('#space p').textContent")
         counts = "[...document.querySelectorAll('[data-space=rajputana] .count')].map((one) => one.textContent)"
         assert set(await tab.run(counts)) <= set(re.findall(r"\d+", told)), (name, told)
@@ -147,7 +147,7 @@ async def test_others_turns_come_first_and_are_shown_one_by_one(site: Site, chro
         assert await sees(tab, ".news")
         lines = await tab.run("[...document.querySelectorAll('.news li')].map((one) => one.textContent)")
         assert 0 < len(lines) <= 3
-        # What has changed is outlined, and a screen reader hears the same.
+        # Changed spaces are outlined, and a screen reader reads them.
         assert await tab.run("document.querySelectorAll('.lights .since').length")
         told = await tab.run("document.getElementById('told').textContent")
         assert lines[0] in told

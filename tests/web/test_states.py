@@ -25,7 +25,7 @@ EMPTY = """[...document.querySelectorAll(
 
 @dataclass(frozen=True)
 class Kind:
-    """A game: its scenario, its people, and whose page is looked at."""
+    """A game: its scenario, its people, and the owner of the page."""
 
     scenario: str
     people: Mapping[str, int]

@@ -131,7 +131,7 @@ def check_twin(game: Game, chance: Random) -> None:
     except ReplayFailed:
         if game.pending_seat == game.label.seat:
             raise
-        return  # What another seat has chosen in this step does not fit the hand that it was dealt here.
+        return  # The choices of another seat in this step do not fit the hand that it was dealt here.
     hold(picture(twin, secret=False) == picture(game, secret=False), "nothing shows seed or deck")
     hold(twin.view(seats) == game.view(seats), "a view of a seat shows nothing else")
     if game.decision is not None:

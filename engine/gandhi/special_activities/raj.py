@@ -170,7 +170,7 @@ def count_sepoys(turn: Turn, origin: str, arrived: dict[str, int]) -> int:
 
 
 def treaties_left(turn: Turn, arrived: dict[str, int]) -> int:
-    """4.2.1 Return in how many more States Sepoys can act: into each State without targets, another one must move."""
+    """4.2.1 Return in how many more States Sepoys can act: a Sepoy must move into each State without targets."""
     states = [space for space in BOARD.lands if space not in turn.special_selected and turn.state.is_state(space)]
     removing = [space for space in states if why_no_treaty_by_removal(turn, space) is None]
     others = [GEOGRAPHY[space].adjacent for space in states if space not in removing]

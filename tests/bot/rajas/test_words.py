@@ -279,7 +279,7 @@ def test_news_begin_with_the_newest_round_where_one_has_begun_since(code: str) -
     first = language.say("rajas.news.first", number=2)
     assert [first in line for line in told] == [False, False, True], "what was done before it comes first"
     assert quarry in told[1]
-    # That is said also where no one else has done anything since.
+    # This line is also there when no one else has acted since.
     assert write_news(code, *ROUND, after=2) == [first]
     # For everyone, it is said that a round has begun.
     assert (
@@ -301,7 +301,7 @@ def test_news_of_the_set_up_are_only_of_those_who_have_acted() -> None:
     turns = [(replace(view, phase=setup.phase), changes)]
     (line,) = FRONT.outlook.write_news(load_language("en", "rajas"), turns, view, "lotus")
     assert line == "**🐚 Conch**: Quarry"
-    # What was said of the next round is not said again.
+    # The line about the next round is not repeated.
     mogul = replace(view, next_first="conch")
     (line,) = FRONT.outlook.write_news(load_language("en", "rajas"), [(mogul, CONCH)], mogul, "lotus")
     assert line == "**🐚 Conch**: Quarry"
