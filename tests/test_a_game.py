@@ -27,16 +27,17 @@ DOCTEST = "import doctest, sys; sys.exit(doctest.testfile(sys.argv[1], module_re
 
 
 def link(source: Path, target: Path, shared: tuple[str, ...]) -> None:
-    """Make a folder with links to everything in another, apart from caches and hidden files.
+    """Make a folder with links to everything in another, apart from hidden files.
 
-    A shared folder, and each folder above it, becomes a folder too.
+    A shared folder, and each folder above it, becomes a folder too, with links to the compiled modules: no process
+    compiles them again.
     """
     target.mkdir()
     for path in source.iterdir():
-        if path.name.startswith(".") or path.name == "__pycache__":
+        if path.name.startswith("."):
             continue
         below = tuple(one.partition("/")[2] for one in shared if one.partition("/")[0] == path.name)
-        if below:
+        if below or path.name == "__pycache__":
             link(path, target / path.name, below)
         else:
             (target / path.name).symlink_to(path)

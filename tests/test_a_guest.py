@@ -19,6 +19,16 @@ GUEST = ROOT / "tests" / "guest"
 SHARED = ("bot/games", "engine", "render", "tests/bot", "tests/web", "texts", "tools/games")
 """The folders to which the game adds."""
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+TESTS = {
+    "rules and table": ("tests/lake", "tests/bot/test_lake.py"),
+    "season, secrecy and page": (
+        "tests/bot/test_lake_season.py",
+        "tests/bot/test_lake_secrecy.py",
+        "tests/web/test_lake_page.py",
+        "tests/bot/test_composed_text.py::test_nothing_that_people_read_has_a_fault_of_composition[en]",
+    ),
+}
+"""The files of tests that one process runs: what all of them need takes longer to import than most of them take."""
 
 
 @pytest.fixture(scope="module")
@@ -41,20 +51,10 @@ def test_the_bot_does_not_offer_the_removed_game() -> None:
 
 
 @pytest.mark.whole_game
-@pytest.mark.few("tests/lake", "tests/bot/test_lake.py")
-@pytest.mark.parametrize(
-    "tests",
-    [
-        "tests/lake",
-        "tests/bot/test_lake.py",
-        "tests/bot/test_lake_season.py",
-        "tests/bot/test_lake_secrecy.py",
-        "tests/web/test_lake_page.py",
-        "tests/bot/test_composed_text.py::test_nothing_that_people_read_has_a_fault_of_composition[en]",
-    ],
-)
-def test_a_new_game_passes_its_tests(checkout: Path, tests: str) -> None:
-    assert " passed" in run(checkout, *PYTEST, tests)
+@pytest.mark.few("rules and table")
+@pytest.mark.parametrize("tests", [pytest.param(tests, id=name) for name, tests in TESTS.items()])
+def test_a_new_game_passes_its_tests(checkout: Path, tests: tuple[str, ...]) -> None:
+    assert " passed" in run(checkout, *PYTEST, *tests)
 
 
 @pytest.mark.fuzz

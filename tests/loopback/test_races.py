@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 
 import pytest
 import pytest_asyncio
@@ -25,28 +24,29 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def two(
-    server: str | None, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[tuple[Table, Program, Program]]:
-    """Provide a game that has begun, and two programs that serve it, for all tests of this file."""
-    folders = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("second")
-    address = await make_database(server, folders[0], "template0")
-    async with (
-        run_stand_in() as stand_in,
-        run_program(stand_in, address, folders[0], QUICK) as first,
-        AsyncExitStack() as stack,
-    ):
-        # Two programs on one file of SQLite are refused by its lock. Here both must write all the same.
-        for lock in folders[0].glob("*.lock"):
-            lock.unlink()
-        second = await stack.enter_async_context(run_program(stand_in, address, folders[1], QUICK))
+async def table(server: str | None, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
+    """Provide a game that has begun, for all tests of this file."""
+    folder = tmp_path_factory.mktemp("first")
+    address = await make_database(server, folder, "template0")
+    async with run_stand_in() as stand_in, run_program(stand_in, address, folder, QUICK) as first:
         table = Table.gather(stand_in, first)
         for person in table.people.values():
             person.session = first.session
         await table.begin()
         await table.settle(2)
-        yield table, first, second
+        yield table
         assert stand_in.faults == []
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def two(table: Table, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Table, Program, Program]]:
+    """Provide the game, and two programs that serve it."""
+    first = table.program
+    # Two programs on one file of SQLite are refused by its lock. Here both must write all the same.
+    for lock in first.folder.glob("*.lock"):
+        lock.unlink()
+    async with run_program(table.stand_in, first.database, tmp_path_factory.mktemp("second"), QUICK) as second:
+        yield table, first, second
 
 
 async def press_twice(person: Person, panel: Panel, custom_id: str, programs: tuple[Program, Program]) -> list[Panel]:
@@ -61,12 +61,11 @@ async def press_twice(person: Person, panel: Panel, custom_id: str, programs: tu
 
 
 @pytest.mark.few("sqlite")
-async def test_one_button_clicked_twice_plays_one_turn(two: tuple[Table, Program, Program]) -> None:
-    table, program, _ = two
+async def test_one_button_clicked_twice_plays_one_turn(table: Table) -> None:
     turn = await draft_turn(table)
-    await press_twice(turn.person, turn.panel, turn.custom_id, (program, program))
+    await press_twice(turn.person, turn.panel, turn.custom_id, (table.program, table.program))
     await table.settle(turn.messages + 1)
-    assert (await find_play(program)).game.version == turn.before.game.version + 1
+    assert (await find_play(table.program)).game.version == turn.before.game.version + 1
     await check_ledger(table)
 
 
