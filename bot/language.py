@@ -16,7 +16,6 @@ reference in its own way. What is said is decided elsewhere: the bot's own sente
 
 from __future__ import annotations
 
-import io
 import logging
 import re
 import string
@@ -24,14 +23,13 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from gettext import GNUTranslations
+from gettext import c2py
 from itertools import pairwise
 from typing import Any, Final, Literal
 
 import msgspec
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from babel.numbers import format_decimal
 
 from bot.games.registry import FRONTS, find_names, find_numbers, find_replaced_names, find_vocabularies
@@ -256,27 +254,26 @@ class Language:
         self._names = names
         self._replaced = replaced or {}
         self._fallback = fallback
-        self._keys: dict[str, str] = {}
+        self._sentences: dict[str, str] = {}
+        self._plurals: dict[str, tuple[str, tuple[str, ...]]] = {}
         for message in catalog:
-            if message.id and list_forms(message):
-                plural = isinstance(message.id, tuple)
+            if not message.id or not (forms := list_forms(message)):
+                continue
+            if isinstance(message.id, tuple):
                 comments = [note.removeprefix("plural:").strip() for note in message.auto_comments if "plural:" in note]
-                key = message.id[0] if plural else message.id
-                self._keys[str(key)] = (comments or ["count"])[0] if plural else ""
-        self.keys: Final = frozenset(self._keys)
+                self._plurals[str(message.id[0])] = ((comments or ["count"])[0], forms)
+            self._sentences[str(message.id[0] if isinstance(message.id, tuple) else message.id)] = forms[0]
+        self.keys: Final = frozenset(self._sentences)
         """The keys with a sentence in this language."""
-        compiled = io.BytesIO()
-        write_mo(compiled, catalog)
-        compiled.seek(0)
-        self._translations = GNUTranslations(compiled)
+        self._find_form = c2py(catalog.plural_expr)
 
     def knows(self, key: str) -> bool:
         """Return whether this language itself has a sentence for a key, in the general catalogue or a game's."""
-        return key in self._keys or any(key in game.keys for game in self._beside)
+        return key in self.keys or any(key in game.keys for game in self._beside)
 
     def has(self, key: str) -> bool:
         """Return whether this language, or its fallback, has a sentence or name for a key."""
-        if key in self._keys or key in self._names or any(key in game.keys for game in self._beside):
+        if key in self.keys or key in self._names or any(key in game.keys for game in self._beside):
             return True
         return self._fallback is not None and self._fallback.has(key)
 
@@ -355,16 +352,16 @@ class Language:
     def _pattern(self, key: str, params: Mapping[str, Any]) -> str | None:
         if key in self._replaced:
             return self._replaced[key]
-        counter = self._keys.get(key)
-        if counter is None:
-            for game in self._beside:
-                if key in game.keys:
-                    return game._pattern(key, params)
-            return self._fallback._pattern(key, params) if self._fallback is not None else self._names.get(key)
-        if not counter:
-            return self._translations.gettext(key)
-        number = params.get(counter, 1)
-        return self._translations.ngettext(key, key, number if isinstance(number, int) else 1)
+        if key in self._plurals:
+            counter, forms = self._plurals[key]
+            number = params.get(counter, 1)
+            return forms[self._find_form(number if isinstance(number, int) else 1)]
+        if key in self.keys:
+            return self._sentences[key]
+        for game in self._beside:
+            if key in game.keys:
+                return game._pattern(key, params)
+        return self._fallback._pattern(key, params) if self._fallback is not None else self._names.get(key)
 
 
 class _Values(Mapping[str, Any]):

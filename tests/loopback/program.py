@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from tests.loopback.forking import Forked, fork_program
 from tests.loopback.gateway import Session
 from tests.loopback.people import wait_for
 from tests.loopback.stand_in import StandIn
@@ -17,6 +18,8 @@ from tests.loopback.stand_in import StandIn
 ROOT = Path(__file__).absolute().parents[2]
 SHIPPED, SAME_GAMES, BLANK_PICTURES = "bot", "tests.loopback.same_games", "tests.loopback.blank_pictures"
 """The program as it is, with the same dice and cards in every game, and with pictures on which nothing is drawn too."""
+FORKED = (SAME_GAMES, BLANK_PICTURES)
+"""What is forked from a process that has loaded everything. What is shipped is started as people start it."""
 KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "PYTHONPATH")
 
 
@@ -47,7 +50,7 @@ class Program:
         self.module = module
         self.confined = confined
         self.session: Session | None = None
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: asyncio.subprocess.Process | Forked | None = None
 
     async def start(self) -> None:
         """Start the program and wait until it is connected."""
@@ -74,6 +77,9 @@ class Program:
         }
         if self.module != SHIPPED:
             environment["GANDHI_CRASH_FILE"] = str(self.crash_file)
+        if self.module in FORKED and not self.confined:
+            self.process = await fork_program(self.module, (*self.options, "bot"), environment, self.log)
+            return
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
                 *self.confined,
@@ -89,7 +95,7 @@ class Program:
             )
 
     @property
-    def running(self) -> asyncio.subprocess.Process:
+    def running(self) -> asyncio.subprocess.Process | Forked:
         """Return the process."""
         assert self.process is not None
         return self.process
