@@ -7,6 +7,7 @@ to the few by the mark ``few``.
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import inspect
 import logging
@@ -15,6 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -59,7 +61,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One worker more than cores: some tests wait, and each worker takes eight seconds of a core to collect them."""
+    """Return one more than the cores: some tests wait, and each worker takes eight seconds of a core to collect them."""
     return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
@@ -155,6 +157,38 @@ def same_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     lobby = sys.modules.get("bot.tables.lobby")
     if lobby is not None:
         monkeypatch.setattr(lobby, "token_bytes", Random(request.node.nodeid).randbytes)
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an empty database file, to be copied, which is quicker than to make one."""
+    from storage import open_storage
+
+    path = tmp_path_factory.mktemp("empty") / "games.sqlite3"
+
+    async def make() -> None:
+        await (await open_storage(f"sqlite:///{path}")).close()
+
+    asyncio.run(make())
+    return path
+
+
+@pytest.fixture(autouse=True, scope="session")
+def compiled_once() -> Iterator[None]:
+    """Compile each statement for the first database only, since all databases of a run are of one kind."""
+    connections = sys.modules.get("storage.connections")
+    if connections is None:
+        yield
+        return
+    from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
+    from sqlalchemy.ext.asyncio import create_async_engine
+
+    create = partial(create_async_engine, execution_options={"compiled_cache": {}})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connections, "create_async_engine", create)
+        patch.setattr(SQLiteDialect_aiosqlite, "__eq__", lambda dialect, other: type(dialect) is type(other))
+        patch.setattr(SQLiteDialect_aiosqlite, "__hash__", lambda dialect: hash(type(dialect)))
+        yield
 
 
 def is_coroutine(item: pytest.Item) -> bool:

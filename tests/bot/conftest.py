@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import itertools
 import logging
 import shutil
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +14,7 @@ import pytest
 import pytest_asyncio
 import simcord
 from discord import AppCommandType, app_commands
-from sqlalchemy import Dialect
-from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import create_async_engine
 
 import bot.games
 from bot import client
@@ -31,7 +26,7 @@ from bot.discord.features import add_commands, load_modules
 from bot.discord.syncing import describe_commands
 from bot.housekeeping import PAUSE
 from bot.tables.servers import list_usual
-from storage import Storage, connections, open_storage, repository
+from storage import Storage, open_storage, repository
 from storage.migrations import upgrade
 from tests.beside import without_threads
 from tests.bot.clock import Clock
@@ -98,18 +93,6 @@ def same_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(SEEDS, draw)
 
 
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return an empty database file, to be copied, which is quicker than to make one."""
-    path = tmp_path_factory.mktemp("empty") / "games.sqlite3"
-
-    async def make() -> None:
-        await (await open_storage(f"sqlite:///{path}")).close()
-
-    asyncio.run(make())
-    return path
-
-
 @pytest.fixture
 def database(tmp_path: Path, empty_database: Path) -> str:
     """Return the address of an empty database."""
@@ -133,21 +116,6 @@ def migrated_once(empty_database: Path) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(repository, "upgrade", bring_up)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def compiled_once() -> Iterator[None]:
-    """Compile each statement for the first database only, since all databases of a run are of one kind."""
-
-    def are_of_one_kind(dialect: Dialect, other: object) -> bool:
-        return type(dialect) is type(other)
-
-    create = partial(create_async_engine, execution_options={"compiled_cache": {}})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connections, "create_async_engine", create)
-        patch.setattr(SQLiteDialect_aiosqlite, "__eq__", are_of_one_kind)
-        patch.setattr(SQLiteDialect_aiosqlite, "__hash__", lambda dialect: hash(type(dialect)))
         yield
 
 

@@ -139,7 +139,8 @@ class Forking:
         if pid == 0:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            for other in (self.waiting, self.listener, connection, *self.programs.values()):
+            self.waiting.close()
+            for other in (self.listener, connection, *self.programs.values()):
                 other.close()
             run(**told)
         self.programs[pid] = connection

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -74,8 +75,10 @@ async def empty_address(database: str | None, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def address(database: str | None, tmp_path: Path) -> str:
-    """Return the address of a database of this test's own; `open_storage` sees to its tables."""
+async def address(database: str | None, tmp_path: Path, empty_database: Path) -> str:
+    """Return the address of a database of this test's own, with its tables."""
+    if database is None:
+        shutil.copy(empty_database, tmp_path / "games.sqlite3")
     return await make_database(database, tmp_path, TEMPLATE)
 
 

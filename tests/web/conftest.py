@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -79,9 +80,9 @@ def in_the_loop() -> Iterator[None]:
 
 
 @pytest_asyncio.fixture
-async def site(tmp_path: Path) -> AsyncIterator[Site]:
+async def site(tmp_path: Path, empty_database: Path) -> AsyncIterator[Site]:
     """Tables with web pages."""
-    storage = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    storage = await open_storage(f"sqlite:///{shutil.copy(empty_database, tmp_path)}")
     address = f"127.0.0.1:{find_port()}"
     tables, links = Tables(storage), Links(storage, f"http://{address}")
     jar = aiohttp.CookieJar(unsafe=True)
@@ -201,10 +202,10 @@ async def open_window(storage: Storage) -> AsyncIterator[Within]:
 
 
 @pytest_asyncio.fixture
-async def within(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Within]:
+async def within(tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Within]:
     """Provide the pages inside Discord, without waiting for absent people."""
     monkeypatch.setattr(entry, "PAUSES", (0.0,))
-    storage = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    storage = await open_storage(f"sqlite:///{shutil.copy(empty_database, tmp_path)}")
     async with open_window(storage) as made:
         yield made
     await storage.close()
