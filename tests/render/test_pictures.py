@@ -7,6 +7,7 @@ import io
 import os
 import signal
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,12 @@ PICTURES: dict[str, Callable[[], Picture]] = {
 }
 
 
+@cache
+def drawn(name: str) -> Picture:
+    """Return a picture, drawn once for all tests that look at it."""
+    return PICTURES[name]()
+
+
 def open_picture(picture: Picture) -> Image.Image:
     image = Image.open(io.BytesIO(picture.data))
     assert image.size == (picture.width, picture.height)
@@ -65,7 +72,7 @@ def shrink(image: Image.Image) -> Image.Image:
 @pytest.mark.parametrize("name", sorted(PICTURES))
 def test_picture_is_the_golden_one(name: str) -> None:
     """Made again by ``python -m tests.render.make_golden``; look at them before you commit them."""
-    now = shrink(open_picture(PICTURES[name]()))
+    now = shrink(open_picture(drawn(name)))
     golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
     assert now.size == golden.size
     difference = ImageChops.difference(now, golden).convert("L")
@@ -76,12 +83,12 @@ def test_picture_is_the_golden_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["turn", "west", "event"])
 def test_the_same_input_gives_the_same_bytes(name: str) -> None:
-    assert PICTURES[name]().data == PICTURES[name]().data
+    assert PICTURES[name]().data == drawn(name).data
 
 
 @pytest.mark.parametrize("name", ["short", "turn", "turn_dark", "extreme", "west", "japanese"])
 def test_a_picture_is_light_and_wide_enough(name: str) -> None:
-    picture = PICTURES[name]()
+    picture = drawn(name)
     assert len(picture.data) <= 700_000
     assert 1600 <= picture.width <= 1700
     assert picture.media_type == "image/png"
@@ -90,7 +97,7 @@ def test_a_picture_is_light_and_wide_enough(name: str) -> None:
 
 def test_pictures_depend_only_on_the_view() -> None:
     """A turn leaves its marks: without Changes, with them, and in another language the pictures differ."""
-    plain, told = draw(middle_view()), draw(middle_view(), sample_turn())
+    plain, told = draw(middle_view()), drawn("turn")
     assert plain.data != told.data
     assert told.height > plain.height
 

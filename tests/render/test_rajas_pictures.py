@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -41,12 +42,18 @@ PICTURES: dict[str, Callable[[], Picture]] = {
 }
 
 
+@cache
+def drawn(name: str) -> Picture:
+    """Return a picture, drawn once for all tests that look at it."""
+    return PICTURES[name]()
+
+
 @pytest.mark.golden
 @pytest.mark.few("rajas_turn", "rajas_province")
 @pytest.mark.parametrize("name", sorted(PICTURES))
 def test_picture_is_the_golden_one(name: str) -> None:
     """Made again by ``python -m tests.render.make_golden``; look at them before you commit them."""
-    now = shrink(open_picture(PICTURES[name]()))
+    now = shrink(open_picture(drawn(name)))
     golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
     assert now.size == golden.size
     difference = ImageChops.difference(now, golden).convert("L")
@@ -57,7 +64,7 @@ def test_picture_is_the_golden_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(PICTURES))
 def test_a_picture_is_small_and_has_alt_text(name: str) -> None:
-    picture = PICTURES[name]()
+    picture = drawn(name)
     assert len(picture.data) <= 700_000
     assert picture.media_type == "image/png"
     assert 40 < len(picture.alt) <= 1024
@@ -67,13 +74,13 @@ def test_a_picture_is_small_and_has_alt_text(name: str) -> None:
 
 def test_the_phone_reads_at_the_width_of_a_phone() -> None:
     """390 pixels wide, letters of the words are 12 pixels high and dice 25."""
-    picture = PICTURES["rajas_phone"]()
+    picture = drawn("rajas_phone")
     assert picture.width == 900
     assert TEXT * 390 / picture.width > 12
 
 
 def test_the_same_input_gives_the_same_bytes() -> None:
-    assert PICTURES["rajas_turn"]().data == PICTURES["rajas_turn"]().data
+    assert PICTURES["rajas_turn"]().data == drawn("rajas_turn").data
 
 
 def test_unknown_options_are_refused() -> None:
