@@ -102,17 +102,18 @@ def database(tmp_path: Path, empty_database: Path) -> str:
 
 @pytest.fixture(autouse=True, scope="session")
 def migrated_once(empty_database: Path) -> Iterator[None]:
-    """A database that a test makes itself is a copy of the empty one too: `tests/storage` brings others up to date."""
+    """A new database is a copy of the empty one, and no copy is looked at: `tests/storage` brings others up to date."""
     tables = empty_database.read_bytes()
 
-    def fill(path: Path) -> None:
+    def is_copy(path: Path) -> bool:
         if path.is_file() and not path.stat().st_size:
             path.write_bytes(tables)
+            return True
+        return path.is_file() and path.stat().st_size == len(tables) and path.read_bytes() == tables
 
     async def bring_up(url: URL, **options: Any) -> None:
-        if url.get_backend_name() == "sqlite":
-            fill(Path(url.database or ""))
-        await upgrade(url, **options)
+        if url.get_backend_name() != "sqlite" or not is_copy(Path(url.database or "")):
+            await upgrade(url, **options)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(repository, "upgrade", bring_up)
