@@ -61,7 +61,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return one more than the cores: some tests wait, and each worker takes eight seconds to collect them."""
+    """Return one more than the cores: some tests wait, and each worker takes seconds to collect them."""
     return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
