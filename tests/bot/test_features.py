@@ -5,15 +5,20 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import cast
 
 import discord
 import pytest
 from discord import app_commands
 
 import bot.games
+from bot.client import COMPONENT
 from bot.discord import features as commands
-from bot.discord.feature import VERBS, Verbs
+from bot.discord.feature import VERBS, Verbs, make_handler
 from bot.discord.features import add_commands
+from bot.discord.panel import Press
+from bot.discord.reply import Answer
+from bot.errors import StaleButton
 from tests.bot.people import World
 
 NEW_FILE = """
@@ -86,3 +91,34 @@ def test_a_verb_has_one_handler() -> None:
     verbs.register("wave")(VERBS["help"])
     with pytest.raises(ValueError, match="wave"):
         verbs.register("wave")(VERBS["help"])
+
+
+def click(custom_id: str) -> Press:
+    """A click on the button with a custom id."""
+    match = COMPONENT.fullmatch(custom_id)
+    assert match is not None
+    return Press(match, match["verb"])
+
+
+async def test_a_function_gets_what_its_parameters_ask_of_a_click() -> None:
+    given: list[tuple[object, ...]] = []
+
+    async def work(reply: Answer, press: Press, game_id: str, number: int = 1, key: str = "", *, no: str = "") -> None:
+        given.append((press.verb, game_id, number, key, no))
+
+    handle = make_handler(work)
+    await handle(cast("Answer", None), click("g1:abc:-:wave:7"))
+    await handle(cast("Answer", None), click("g1:abc:-:wave:east"))
+    assert given == [("wave", "abc", 7, "7", ""), ("wave", "abc", 1, "east", "")]
+
+
+async def test_a_key_without_the_number_that_is_asked_for_is_refused() -> None:
+    given: list[int] = []
+
+    async def work(reply: Answer, number: int) -> None:
+        given.append(number)
+
+    await make_handler(work)(cast("Answer", None), click("g1:abc:-:wave:12"))
+    with pytest.raises(StaleButton):
+        await make_handler(work)(cast("Answer", None), click("g1:abc:-:wave:"))
+    assert given == [12]
