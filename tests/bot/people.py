@@ -189,8 +189,10 @@ class World:
         """Open a table, seat everyone and begin, below the buttons."""
         game_id = await self.open_table(scenario, seed=seed)
         tables = self.bot.tables
-        for name, seat in SEATS.items():
-            await tables.lobby.join(None, game_id, self.people[name].id, name, seat.split()[-1].lower())
+        # The status is edited once, at the start, and not for every seat.
+        with patch.object(self.bot.outbox, "kick"):
+            for name, seat in SEATS.items():
+                await tables.lobby.join(None, game_id, self.people[name].id, name, seat.split()[-1].lower())
         await tables.start(None, game_id, self.people["Asha"].id)
         await self.env.settle()
         await self.quiet()
