@@ -74,8 +74,8 @@ async def test_a_new_setting_is_an_option_of_the_command_with_its_words_and_choi
 
     game_id = await open_lobby(tables)
     reply: Any = SimpleNamespace(
-        bot=SimpleNamespace(tables=tables),
-        interaction=SimpleNamespace(id=7),
+        tables=tables,
+        number=7,
         user_id=HOST,
         language=load_language(),
         use_voice=lambda *voice: None,
