@@ -1,4 +1,4 @@
-"""Steps that no decision offers, between two others: a seat changes hands, the game goes back, or is put right.
+"""Steps that no decision offers, between two others: a seat changes hands, the game goes back, or is corrected.
 
 Each of them is one key.
 """

@@ -15,7 +15,7 @@ from engine.core.errors import BadPosition
 from engine.core.text import text
 
 PUT_RIGHT: Final = "put_right:"
-"""Prefix of the key by which a table puts something right, before the patch. No decision offers it."""
+"""Prefix of the key by which a table corrects something, before the patch. No decision offers it."""
 PUT_RIGHT_PHASE: Final = "put_right"
 """Phase in the label of the step that the key inserts."""
 
@@ -55,7 +55,7 @@ def apply_patch(position: Any, patch: Any) -> Any:
 
 
 def refuse_fields(patch: Mapping[str, Any], allowed: Collection[str]) -> None:
-    """Raise BadPosition for the first field of a correction that a table cannot put right."""
+    """Raise BadPosition for the first field of a correction that a table cannot correct."""
     for name in patch:
         if name not in allowed:
             raise BadPosition(text("error.put_right_field", field=name))

@@ -32,7 +32,7 @@ FIELDS: Final = (
     *("spaces", "jail", "out_of_play", "restraint", "unity", "resources", "next"),
     *("eligible", "executed", "passed", "first", "stays_eligible", "stays_ineligible"),
 )
-"""The fields of a position that can be put right."""
+"""The fields of a position that can be corrected."""
 COPIED: Final = (
     *("restraint", "unity", "resources", "spaces", "available", "jail", "out_of_play"),
     *("cylinders", "first", "stays_eligible", "stays_ineligible"),

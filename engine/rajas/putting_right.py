@@ -18,9 +18,9 @@ from engine.rajas.sequence import next_seat
 from engine.rajas.state import State
 
 FIELDS: Final = ("players", "workers", "tops", "river", "next_first")
-"""The fields of a position that can be put right."""
+"""The fields of a position that can be corrected."""
 PLAYER_FIELDS: Final = ("dice", "karma", "upgrades", "fame", "money", "boat", "active", "province")
-"""The fields of a player that can be put right. Passed bonuses and workers, and joined yields, follow from them."""
+"""The fields of a player that can be corrected. Passed bonuses and workers, and joined yields, follow from them."""
 WORKERS: Final = FIRST_WORKERS + len(WAITING_ORDER)
 """All workers of a player."""
 TRACKS: Final = {"karma": "karma", "fame": "fame", "boat": "boat", "money": "coins"}

@@ -147,7 +147,7 @@ def test_lines_are_compared_and_put_right_and_turns_are_played(tmp_path: Path, b
     compared = enter(companion, "? Delhi 4S")
     assert "Nothing has changed" in compared
     assert "Troop" in compared
-    assert "Put right" not in compared
+    assert "Corrected" not in compared
     assert game.digest() == before
     enter(companion, "= Delhi 1T 4S")
     assert game.position()["spaces"]["delhi"]["troops"] == 1

@@ -1,4 +1,4 @@
-"""The table puts something right: tried in private, agreed on by everyone, announced, recorded, proved at the end."""
+"""The table corrects something: tried in private, agreed on by everyone, announced, recorded, proved at the end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WRONG = "Bihar 3C Protest PO; Restraint 2; next 55"
 
 def question(world: World) -> Any:
     """Return the message that asks the table."""
-    return next(found for found in reversed(world.messages()) if "put this right" in found.content)
+    return next(found for found in reversed(world.messages()) if "correct this" in found.content)
 
 
 async def agree(world: World, *names: str, verb: str = "accept") -> str:
@@ -51,7 +51,7 @@ async def test_a_correction_is_shown_before_the_vote(world: World) -> None:
         ("Bihar 99T", "more Troops than the game has"),
         ("Bihar xx", "“xx” in “Bihar xx” is not understood"),
         ("Restraint 3", "That is how it is already"),
-        ("card 5", "cannot put “card” right"),
+        ("card 5", "cannot correct “card”"),
     ):
         assert reason in (await world.slash("Asha", "table correct", changes=changes)).words
 
@@ -67,9 +67,9 @@ async def test_everyone_agrees_and_the_game_continues_from_there(world: World) -
     assert (position["restraint"], position["next"], after.game.pending_seat) == (2, 55, seat)
     assert position["spaces"]["bihar"] == {"congress": 3, "protest": True, "level": "passive_opposition"}
     announced = world.messages()[-1].content
-    assert announced.startswith("**Put right by the table**")
+    assert announced.startswith("**Corrected by the table**")
     assert "As agreed by Raj, Congress, Muslim League and Revolutionaries." in announced
-    assert "Put right by the table" in (await world.slash("Asha", "log")).words
+    assert "Corrected by the table" in (await world.slash("Asha", "log")).words
     assert "Restraint 3 to 2" in (await world.slash("Asha", "catchup")).words
     # A correction is not a turn, and nothing before it can be undone.
     assert [turn.number for turn in await tables.rewinding.list_turns(game_id)] == [1]
@@ -137,14 +137,14 @@ async def test_a_corrected_game_is_verified_and_says_so(world: World) -> None:
     for changes in ("Bihar 3C 1S PO", "Delhi 1T 4S 1C AO", "next 55"):
         tried = await world.slash("Asha", "table correct", changes=changes)
         assert "must agree" not in tried.words
-        assert "it is put right" in (await world.press("Asha", tried, "putright")).words
+        assert "it is corrected" in (await world.press("Asha", tried, "putright")).words
     await world.play_out(game_id, lambda turn: plainly)
     ending = "\n".join(message.content for message in world.messages()[-3:])
-    assert "The table put the game right 3 times." in ending
+    assert "The table corrected the game 3 times." in ending
     proof = await prove(world.storage, game_id)
     assert len(proof.put_right) == 3
-    assert "put right 3 times by the table, in steps" in (await world.slash("Asha", "table verify")).words
-    assert "put right 3 times" in (await world.slash("Asha", "records")).words
+    assert "corrected 3 times by the table, in steps" in (await world.slash("Asha", "table verify")).words
+    assert "corrected 3 times" in (await world.slash("Asha", "records")).words
 
 
 async def test_three_people_repair_a_running_game_and_play_it_to_a_verified_end(world: World) -> None:
@@ -167,7 +167,7 @@ async def test_three_people_repair_a_running_game_and_play_it_to_a_verified_end(
     await world.play_out(game_id, lambda turn: plainly)
     proved = (await world.slash("Bilal", "table verify")).words
     assert "was fair" in proved
-    assert "put right 3 times by the table, in steps" in proved
+    assert "corrected 3 times by the table, in steps" in proved
 
 
 async def test_the_form_has_what_is_there_now(world: World) -> None:
@@ -240,4 +240,4 @@ async def test_three_people_repair_the_second_game_and_play_it_to_a_verified_end
     await world.play_out(game_id, lambda turn: plainly)
     proved = (await world.slash("Bilal", "table verify")).words
     assert "was fair" in proved
-    assert "put right 5 times by the table, in steps" in proved
+    assert "corrected 5 times by the table, in steps" in proved

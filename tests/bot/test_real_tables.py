@@ -100,7 +100,7 @@ def test_lines_are_compared_with_the_board_while_a_card_is_asked_for(everyone: C
 
 
 def test_a_correction_with_the_revealed_card_is_made_before_anyone_acts_on_it(tmp_path: Path) -> None:
-    """Arjuna is the first on the next card: it plays on the board as people have put it right."""
+    """Arjuna is the first on the next card: it plays on the board as people have corrected it."""
     companion = begin(tmp_path, "--people", "league", "--set-up", OPEN)
     list(companion.begin())
     while pending(companion.game).kind != "deck.card":

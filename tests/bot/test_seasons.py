@@ -289,7 +289,7 @@ async def test_the_organiser_reads_of_a_corrected_game_and_whether_it_counts(wor
     told = [message for message in await posts_of(world.tables.storage, game_id) if HOST in message.pings]
     assert len(told) == 1
     words = "does not count" if drops else "counts like any other"
-    assert "A table of the season **Spring** was put right by all its players." in told[0].content
+    assert "A table of the season **Spring** was corrected by all its players." in told[0].content
     assert words in told[0].content
     assert ("do not count" in announce_season(load_language("en"), club)) == drops
     await world.finish(game_id)

@@ -76,7 +76,7 @@ class CountingRules:
         return None
 
     def put_right(self, state: CountingState, patch: Mapping[str, Any]) -> Text | None:
-        """Any total may be put right."""
+        """Correct the total, to any number."""
         refused = [name for name in patch if name != "total"]
         if refused:
             return text("error.put_right_field", field=refused[0])

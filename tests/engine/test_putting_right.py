@@ -1,4 +1,4 @@
-"""What a table puts right: pieces, levels, markers, tracks, boxes, Eligibility and the next card, and nothing else."""
+"""Corrections of a table: pieces, levels, markers, tracks, boxes, Eligibility and the next card, and nothing else."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_nothing_is_put_right_in_the_middle_of_a_turn_or_in_a_round() -> None:
 
 
 def test_nothing_shows_whether_a_card_is_still_in_the_deck() -> None:
-    """The next card is put right to any card that has not been played, and no answer depends on where it was."""
+    """The next card is corrected to any card that has not been played, and no answer depends on where it was."""
     answers = set()
     for seed in range(12):
         game = Game.at(WIDE, seed=bytes([seed]))

@@ -1,4 +1,4 @@
-"""Put right in Rajas of the Ganges: tracks, dice, workers, improvements, provinces, the river, stacks."""
+"""Corrections in Rajas of the Ganges: tracks, dice, workers, improvements, provinces, the river, stacks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def play(steps: int) -> Game:
 
 
 def correct(game: Game, patch: dict[str, Any]) -> list[Change]:
-    """Put something right: the Changes say all that is different afterwards."""
+    """Correct something: the Changes say all that is different afterwards."""
     before = comparable(msgspec.to_builtins(game.view()))
     for change in (changes := game.put_right(patch)):
         fold(before, change)
@@ -57,7 +57,7 @@ def play_to_the_end(game: Game, watch: Any) -> None:
 
 
 def list_corrections(game: Game) -> list[dict[str, Any]]:
-    """Corrections of everything that can be put right."""
+    """Return corrections of everything that can be corrected."""
     position = game.position()
     space, tile = next(iter(position["river"].items()))
     free = next(str(number) for number in range(1, 10) if str(number) not in position["river"])

@@ -322,8 +322,8 @@ async def test_a_space_is_put_right_from_its_sheet(site: Site, chromium: Path, t
         def named(words: str) -> str:
             return f"[...document.querySelectorAll('#space button')].find((one) => one.textContent === '{words}')"
 
-        await tab.wait_for(named("Put right"))
-        await tab.run(f"{named('Put right')}.click()")
+        await tab.wait_for(named("Correct this"))
+        await tab.run(f"{named('Correct this')}.click()")
         await tab.wait_for("document.querySelector('#space form.correct input')")
         assert str(await tab.run("document.querySelector('.correct input').value")).startswith("Bihar 2S")
         await tab.run("document.querySelector('.correct input').value = 'Bihar 3C Protest PO'")

@@ -584,7 +584,7 @@ async def test_a_space_can_be_put_right_from_its_sheet(site: Site) -> None:
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     turn = await find_turn(site, link)
-    assert turn["correct"] == "Put right"
+    assert turn["correct"] == "Correct this"
     at = list(gandhi.load_stage().outlines).index("bihar")
     asked = await tap(site, link, turn, "correct", str(at))
     assert asked["tried"]["typed"].startswith("Bihar ")
