@@ -36,7 +36,7 @@ def test_the_non_player_faction_with_the_highest_margin_wins() -> None:
     ("unrest", "key", "difference"),
     [(0, "solo.lost.league", 0), (1, "solo.costly", 2), (2, "solo.costly", 4), (3, "solo.won.revolutionaries", 6)],
 )
-def test_the_degree_of_success_is_the_lead_over_the_best_of_them(unrest: int, key: str, difference: int) -> None:
+def test_the_degree_of_success_is_the_lead_over_the_best_other_faction(unrest: int, key: str, difference: int) -> None:
     """8.10 One to five: costly; six or more: clear. A tie with the Muslim League is lost by 7.1."""
     spaces = {space: {"unrest": 1} for space in ("bihar", "punjab", "united_provinces")[:unrest]}
     assert ending(spaces, REVOLUTIONARIES) == Text(key, {"difference": difference})

@@ -130,7 +130,7 @@ def test_gandhis_space_is_not_that_of_other_markers() -> None:
     assert "−1 Protest (Calcutta), Gandhi arrested in Punjab" in write_news([(before, changes)], after)[0]
 
 
-def test_turns_and_phases_keep_their_order_with_the_cards_that_are_gone() -> None:
+def test_news_list_turns_and_phases_in_order_under_their_cards() -> None:
     view = game_at({}, "congress", card=61).view()
     earlier = replace(view, card=CardView(38, ""))
     turns = [
@@ -231,7 +231,7 @@ def test_congress_reads_where_gandhi_is_while_he_is_in_jail() -> None:
     assert ENGLISH.word("ui.own.gandhi") not in FRONT.score.write_tracks(ENGLISH, free, "congress")
 
 
-def test_each_kind_that_was_lost_has_its_own_spaces() -> None:
+def test_news_name_the_spaces_of_each_kind_of_lost_piece() -> None:
     before = game_at({"punjab": {"congress": 1}, "bombay_bhusawal": {"strike": True}}).view()
     changes = [
         Change("begin", "raj", "govern"),
@@ -251,7 +251,7 @@ def test_a_refusal_needs_no_line_about_the_space() -> None:
     assert tell_so_far(ENGLISH, changes)[1:] == ["Raj refuses to let Gandhi go"]
 
 
-def test_a_phase_that_waits_for_an_answer_changes_something_yet() -> None:
+def test_a_phase_under_way_is_not_yet_said_to_change_nothing() -> None:
     view = game_at({}).view()
     phase = [Change("phase", piece="redeploy_congress")]
     stretch = Stretch(Label("redeploy_congress", "congress"), 3, phase, view, view)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.errors import TableError
 from bot.games.gandhi.commands.transfer import find_transfer_keys
 from bot.games.gandhi.facts import list_cards
 from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiOrder
+from bot.games.rajas.standing_orders import WorkerOrder
 from bot.language import load_language
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
@@ -356,6 +358,13 @@ def test_an_order_runs_out_with_its_card_or_its_campaign() -> None:
     assert not campaign.has_run_out(game)
     game.state.phase = "turn"
     assert [order.has_run_out(game) for order in (campaign, whole)] == [True, False]
+
+
+def test_orders_stored_by_an_earlier_version_are_read() -> None:
+    stored = {"kind": "pass", "lasts": "card", "card": 7, "campaigns": 2, "unless": [12], "condition": ""}
+    assert msgspec.convert(stored, GandhiOrder) == GandhiOrder("pass", "card", unless=(12,), card=7, campaigns=2)
+    stored = {"kind": "next", "seat": "lotus", "places": ["veranda"], "lasts": "round", "round": 2, "placed": 0}
+    assert msgspec.convert(stored, WorkerOrder) == WorkerOrder("next", ("veranda",), "round", seat="lotus", round=2)
 
 
 def test_every_order_has_text_in_every_language() -> None:
