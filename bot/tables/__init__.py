@@ -1,1 +1,1 @@
-"""The table service: everything that people do at a table, with any client. It does not know Discord."""
+"""The table service: tables, their games, votes, timers and announcements, for any client. It does not know Discord."""

@@ -43,9 +43,9 @@ _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """Immediate automatic decisions for a person, up to the first hidden thing: the changes, and the reasons.
+    """The automatic player's immediate decisions for a person, up to the first unknown card, die or search.
 
-    ``is_whole`` means that this is everything. Otherwise an unknown card or die comes next.
+    ``changes`` are their effects. ``is_whole`` means that this is everything; otherwise ``reasons`` has the thoughts.
     """
 
     table: Table
@@ -69,7 +69,7 @@ AUTOMATIC_PLAYER = StandIn(None)
 
 
 def read_until(typed: str, now: datetime) -> datetime | None:
-    """Return the end of an absence from a number of days, or a date, which is included. None for an empty text.
+    """Return the end of an absence, typed as a number of days or as the date of its last day; None for an empty text.
 
     Raises BadInput for anything else, for a past date, and for more than `MOST_DAYS`.
     """
@@ -112,13 +112,14 @@ class Absences:
         until: datetime | None,
         version: int | None = None,
     ) -> Table:
-        """Let someone act for all of a person's seats at a table, in place of earlier arrangements there.
+        """Let someone act for all of a person's seats at a table, in place of an earlier absence there.
 
-        Without ``until`` it lasts `USUAL_DAYS`.
+        Without ``until`` the absence lasts `USUAL_DAYS`.
 
-        ``version`` is what the person saw of the game when they agreed to the automatic decisions (None: they were not
-        asked). Raises TableError for a person without a seat, who names themselves, or whose seat cannot become
-        automatic: they are in the middle of something, or no one else would be left. Raises NotStarted and StaleButton.
+        ``version`` is the version of the game that the person saw when they agreed to the automatic decisions (None:
+        they were not asked). Raises TableError for a person without a seat, who names themselves, or whose seat cannot
+        become automatic: they are in the middle of something, or no one else would be left. Raises NotStarted and
+        StaleButton.
         """
         async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
             if version not in (None, tx.table.game.version):
@@ -138,7 +139,7 @@ class Absences:
     ) -> list[Table]:
         """Do the same as `leave` at several tables: at all of them, or at none.
 
-        Raises TableError with each table where it is impossible.
+        Raises TableError, with the reason for each table where it is impossible.
         """
         refused: list[Text] = []
 
@@ -179,7 +180,7 @@ class Absences:
         await announce_status(tx, after)
 
     async def foresee(self, game_id: str, user_id: int) -> Prospect | None:
-        """Return what would be decided at once if a person went away now, or None if nothing waits for them.
+        """Return the automatic player's first decisions if a person went away now, or None if nothing waits for them.
 
         Raises as `leave` does for the automatic player.
         """
@@ -195,10 +196,10 @@ class Absences:
         return await asyncio.to_thread(foresee_automatic, table, loaded.game, mine)
 
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
-        """End a person's absence, or a stand-in's service. Raises TableError if there is neither.
+        """End a person's absence, and those in which they are the stand-in. Raises TableError if there is neither.
 
-        A person whose stand-in has stopped plays again, but still counts as away: no one can vote about the seat before
-        the time that they have named is over.
+        A person whose stand-in has stopped plays again, but still counts as away: no one can vote about their seat
+        before the end of the absence.
         """
         async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
             await self._come_back(tx, user_id)
@@ -217,7 +218,7 @@ class Absences:
             await self._automation.play(game_id)
 
     async def _come_back(self, tx: TableTransaction, user_id: int) -> None:
-        """End a person's absence at the table of a transaction. Raises as `come_back` does."""
+        """End absences at the table of a transaction. Raises as `come_back` does."""
         table, game_id = tx.table, tx.table.id
         ended = find_absences(table, user_id)
         if not ended:
@@ -244,13 +245,13 @@ class Absences:
         self._timers.on_timer(until)
 
     async def find_playing(self, user_id: int, guild_id: int | None) -> list[str]:
-        """Return the ids of the running tables of a server at which a person sits."""
+        """Return the ids of the running tables at which a person sits: on a server, or with None on all."""
         async with self._transactions.storage.read() as reader:
             games = await reader.games_by(guild_id=guild_id, user_id=user_id, statuses=["playing"], limit=None)
         return [game.id for game in games]
 
     async def find_away(self, user_id: int, guild_id: int | None) -> list[str]:
-        """Return the ids of the running tables of a server at which a person is away or stands in for another."""
+        """Return the ids of the tables where a person is away or is a stand-in: on a server, or with None on all."""
         found = []
         async with self._transactions.storage.read() as reader:
             for game_id in await reader.games_arranged("away"):
@@ -261,14 +262,14 @@ class Absences:
         return found
 
     async def find_kept(self, game_id: str, user_id: int) -> list[str]:
-        """Return a person's seats that the automatic player still plays, until it can give them back."""
+        """Return a person's seats that the automatic player still plays because they cannot be given back yet."""
         async with self._transactions.storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
         return [seat for seat in find_seats(AWAY, table, user_id) if table.front.player.is_automatic(loaded.game, seat)]
 
     async def _find_pending(self, tx: TableTransaction, table: Table) -> str:
-        """Return the seat that must decide if it is a person's, or ""."""
+        """Return the seat that must decide, or "" if there is none or the automatic player plays it."""
         game = (await tx.load_game()).game
         seat = game.pending_seat
         return seat if seat and not table.front.player.is_automatic(game, seat) else ""
@@ -290,18 +291,18 @@ async def keep_absence(tx: TableTransaction, one: Absence) -> None:
 
 
 def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
-    """Return the decisions now for these seats, up to the first chance, on a copy with the seats' own knowledge."""
+    """Return the automatic player's decisions now for these seats, found on a copy without hidden data of others."""
     front, twin, seat = table.front, game.clone(), game.pending_seat
     for one in seats:
         if not front.player.is_automatic(twin, one):
             twin.choose(f"{HAND_OVER}{one}:{front.player.kind_of(table.opponent, is_owned=True)}")
-    # A seat changes hands on the stored state, which has hidden data; it is covered only now.
+    # A seat can change hands only in a game with its hidden data, so that is removed only now.
     twin = twin.blind(seats)
     player, first, seen, is_whole = front.player.make(twin), len(twin.steps), len(twin.state.log), True
     try:
         while player is not None and player.must_decide and len(twin.steps) == first:
             if front.player.plan_search(twin, table.opponent) is not None:
-                raise Hidden  # The result of a search is unknown before it is made.
+                raise Hidden  # No one knows the result of a search before it is made.
             player.answer()
     except Hidden:
         is_whole = len(twin.steps) > first
@@ -312,7 +313,10 @@ def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospec
 
 
 def check_automatic(table: Table, seats: Sequence[str], pending: str, *, is_busy: bool) -> None:
-    """Raise TableError unless seats may become automatic: not during their turn, and not the last ones."""
+    """Raise TableError unless the automatic player may take over some seats.
+
+    It may not if one of them is ``pending`` in a step that ``is_busy``, nor if no other person would be left.
+    """
     if pending in seats and is_busy:
         raise TableError(text("error.away_finish_first", seat=pending))
     others = [

@@ -1,8 +1,9 @@
 """Advice for a turn and reviews of finished games, both found by searches (`bot.tables.search`).
 
-Advice are possible turns; the one that a player chooses becomes their draft. It is kept only in memory; if it is gone,
-it is found again. A review is made task by task when no other search waits, and stored in the database after each, so a
-restart loses at most one. There is one review of a game for everyone who asks, and it names no person.
+Advice is a list of possible turns; the one that a player chooses becomes their draft. It is kept only in memory: if it
+is gone, it is found again when someone asks. A review is made task by task when no other search waits, and stored in
+the database after each, so a restart loses at most one. There is one review of a game for everyone who asks, and it
+names no person.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 MOST_ADVICE: Final = 200
-"""The most pieces of advice in memory; the oldest goes first."""
+"""The most moments of games for which advice is in memory; the oldest is dropped first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Advice:
 
 
 class Advisers:
-    """Finds advice, in the queue of searches."""
+    """Finds advice through the queue of searches, and counts how often each seat asks."""
 
     def __init__(self, transactions: Transactions, searches: SearchQueue) -> None:
         self._transactions = transactions
@@ -83,7 +84,7 @@ class Advisers:
         return Advice(moment.table, moment.game.pending_seat, count, suggestions)
 
     async def count_sight(self, game_id: str, user_id: int, seat: str) -> Text | None:
-        """Count as advice that a person sees the automatic player's decision for a seat, and return a remark.
+        """Count it as advice that a person sees the automatic player's decision for their seat, and return a remark.
 
         Return None if they do not play that seat. Raises TableError at a table without advice.
         """
@@ -95,7 +96,10 @@ class Advisers:
             return text("ui.advice.told", count=await count_advice(tx, table, seat))
 
     def find(self, game_id: str, version: int, number: int) -> Suggestion | None:
-        """Return the advice given at a version of a game, or None if it is gone. Raises StaleButton."""
+        """Return one suggestion, by its number, of the advice at a version of a game, or None if the advice is gone.
+
+        Raises StaleButton for an unknown number.
+        """
         found = self._found.get((game_id, version))
         if found is None:
             return None
@@ -225,7 +229,10 @@ class Reviews:
         return table, resume(table, turns[place], ())
 
     async def resume(self) -> None:
-        """Continue with the reviews of an earlier run. With several processes, a person has to ask again."""
+        """Continue the unfinished reviews of an earlier run of the bot.
+
+        Where several processes share the database, do nothing: a person has to ask again.
+        """
         if self._storage.is_shared:
             return
         async with self._storage.read() as reader:
@@ -235,7 +242,7 @@ class Reviews:
                 self._begin(game_id)
 
     async def close(self) -> None:
-        """Stop. The results so far are stored."""
+        """Stop making reviews. Their results so far are stored."""
         tasks = [*self._making.values()]
         for task in tasks:
             task.cancel()
@@ -306,7 +313,7 @@ async def find_reviewer(reader: Reader, table: Table) -> Reviewer:
 
 
 def read_found(stored: Review | None) -> list[Any]:
-    """Return the results so far, or nothing if they are from another version."""
+    """Return the results of an unfinished review so far, or nothing if they are from another version of the program."""
     if stored is None or stored.is_done or stored.payload.get("version") != rules_version():
         return []
     return list(stored.payload.get("found", []))

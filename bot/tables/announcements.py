@@ -1,7 +1,8 @@
 """Announcements: messages for a table as data, queued in the transaction that makes them true.
 
 An announcement contains only facts: texts by their keys, public views, Changes, people to ping. It becomes text,
-buttons and pictures when it is delivered (`bot.narrate.announcements`), in the table's language.
+buttons and pictures when it is delivered (`bot.narrate.announcements`), in the table's language. How often it may ping
+someone in a day is limited here.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ REMINDER: Final = "reminder"
 ENDING: Final = "ending"
 PICTURE: Final = "picture"
 UNDO: Final = "undo"
-"""The one message with an undo button for a turn; as a post, it removes the button from another."""
+"""The kind of the stored reference to the one message that has an undo button for a turn."""
 PUBLIC: Final = "public"
 BESIDE: Final = "public/status"
-"""The target of a table's status: it follows waiting messages, and no message waits for it."""
+"""The target of a status update: it is sent after earlier messages, but later ones do not wait for it."""
 
 NOBODY: Final = 0
 """The actor of an automatic player's turn."""
@@ -73,9 +74,10 @@ class Turns(Announcement, tag="turns"):
     """Turns from one public view to another, and who is asked next.
 
     ``style`` is the amount of detail: a turn in full, several turns in brief, a stretch of a round, or part of a turn
-    in which someone is asked. ``under_way`` are the events in a turn that continues after ``changes``, and ``after`` is
-    the view before it if it differs from ``view``. ``span`` are the stored turns, as in `Chapter.span` of
-    `bot.tables.pending`. ``notes`` are remarks on their origin, and ``offers`` the possible reactions.
+    in which someone is asked. ``under_way`` are the events so far of a further turn, which follows ``changes``. In a
+    round, ``after`` is the view after ``changes``, if ``view`` may be a later one. ``span`` are the stored turns, as in
+    `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on their origin, and ``offers`` the possible
+    reactions.
     """
 
     style: Literal["full", "brief", "round", "so_far"]
@@ -105,7 +107,7 @@ class Start(Announcement, tag="start"):
 
 
 class Ending(Announcement, tag="ending"):
-    """The end of a game: the result, the ``holders`` of its ranking, the final board, and who is ``watching``."""
+    """The end of a game: the result, who holds the seats of its ranking, the final board, and who is ``watching``."""
 
     view: Any
     result: Result
@@ -122,8 +124,8 @@ class Ending(Announcement, tag="ending"):
 class Notice(Announcement, tag="notice"):
     """A sentence for the table, after the names of the people that it pings, and after sentences ``before`` it.
 
-    ``offers`` are the possible reactions, ``vote`` the number of its vote, about ``changes`` that would lead to
-    ``view`` if there are any. ``is_end`` adds the record.
+    ``offers`` are the possible reactions, ``vote`` the number of the vote or request that it is about. A vote may be
+    about ``changes`` that would lead to ``view``. ``is_end`` adds the record.
     """
 
     text: Text
@@ -186,12 +188,12 @@ def read_announcement(data: dict[str, Any]) -> AnyAnnouncement:
 MOST_CALLS: Final = 100
 """The most pings of a person at a table in a day (UTC); after that, messages are sent without one."""
 MOST_NOTICES: Final = 20
-"""The pings in a day after which only those for the game itself are sent: a turn, its beginning, its end."""
+"""After so many pings in a day, a person is pinged only for the game itself: its beginning, a turn, its end."""
 _calls: WeakKeyDictionary[Writer, Counter[int]] = WeakKeyDictionary()
 
 
 def limit_pings(tx: Writer, table: Table, announcement: Announcement) -> None:
-    """Remove people from the pings of an announcement if they were pinged too often today, and count the others."""
+    """Count the pings of an announcement, and remove those of people who were pinged too often today."""
     counted, most = _calls.setdefault(tx, Counter()), MOST_NOTICES
     if isinstance(announcement, Turns | Start | Ending):
         most = MOST_CALLS
@@ -234,7 +236,7 @@ def count_calls(tx: Writer, state: TableState) -> TableState:
 async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement, *, supersede: bool = False) -> None:
     """Queue an announcement for the table's channel; with ``supersede``, in place of waiting ones of its kind.
 
-    It includes a sentence that the same transaction has just queued: one message instead of two.
+    A sentence that the same transaction has just queued becomes part of it: one message instead of two.
     """
     announcement.language = table.game.language
     limit_pings(tx, table, announcement)
@@ -248,7 +250,7 @@ async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement,
 
 
 def is_only_said(notice: Notice) -> bool:
-    """Return whether an announcement is a sentence without reactions, except to play."""
+    """Return whether a notice is only a sentence, with no vote and no reaction but to play the turn."""
     return not (notice.vote or notice.is_end or notice.view or notice.changes or set(notice.offers) - {"turn"})
 
 
@@ -276,7 +278,7 @@ def find_person_asked(table: Table, game: Game) -> int | None:
 
 
 def find_ping(table: Table, game: Game, actor_id: int | None) -> int | None:
-    """Return the person who must act next, unless they have just acted."""
+    """Return the person to ping: the one who must act next, unless they have just acted."""
     person = find_person_asked(table, game)
     return person if person != actor_id else None
 
@@ -351,7 +353,7 @@ async def announce_notice(
     *,
     pings: Sequence[int] = (),
 ) -> None:
-    """Queue one sentence for the table. It pings the person who acts for ``seat`` and ``pings``, unless they did it."""
+    """Queue one sentence for the table. It pings the actor of ``seat`` and ``pings``, but never ``actor_id``."""
     actor = table.actor(seat) if seat else None
     ping = actor.user_id if actor is not None and actor.user_id != actor_id else None
     is_called = ping is not None and table.game.status == "playing"
@@ -361,7 +363,7 @@ async def announce_notice(
 
 
 async def announce_status(tx: Writer, table: Table) -> None:
-    """Queue the pinned status message again; only the newest counts."""
+    """Queue an update of the table's status message, in place of one that waits."""
     await tx.enqueue(table.id, STATUS, BESIDE, {}, supersede=True)
 
 

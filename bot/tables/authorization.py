@@ -1,4 +1,4 @@
-"""Authorization: the permissions of people at a table, and who has a say.
+"""Authorization: the permissions of people at a table, and who must agree to what they propose.
 
 `PERMISSIONS` is the complete list. A permission holds for every client: command, button, old button.
 """
@@ -19,10 +19,19 @@ from storage import GameStatus
 Role = Literal[
     "host", "seated", "starter", "owner", "stand_in", "acting", "newcomer", "last", "anyone", "moderator", "manager"
 ]
-"""The relation of a person to a table or to a seat of it: who opened the table, anyone with a seat, anyone with a
-seat where its settings let everyone start, who holds the seat, who stands in for them, anyone who acts for a seat of a
-person, who is to have the seat, the only person with a seat, anyone at all; and a moderator who does not play there,
-and one by Discord's permissions.
+"""The relation of a person to a table or to a seat of it.
+
+- host: who opened the table, or took it over
+- seated: anyone with a seat
+- starter: the same, where the table's settings let everyone with a seat start
+- owner: who holds the seat
+- stand_in: who acts for the absent owner of the seat
+- acting: anyone who acts for a seat of a person
+- newcomer: who is to have the seat
+- last: the only person with a seat
+- anyone: anyone at all
+- moderator: a moderator who does not play there
+- manager: the same by Discord's permissions
 """
 Rank = Literal["", "moderator", "manager"]
 """Whether a person may moderate: no; by the role that the server has chosen; or because they may manage channels or
@@ -41,7 +50,7 @@ NEWCOMER: Final = "newcomer"
 class Request:
     """A request of a person of a ``rank`` at a table.
 
-    If it is about a seat, it is at ``seat`` and for ``newcomer``.
+    ``seat`` is the seat that it is about, and ``newcomer`` the person named in it: a new player, stand-in or host.
     """
 
     table: Table
@@ -56,7 +65,7 @@ Condition = Callable[[Request], None]
 
 
 def keep_while_away(request: Request) -> None:
-    """Raise TableError while the owner of the seat is away and someone plays for them, so that no one waits."""
+    """Raise TableError while the absence of its owner protects the seat (`is_protected`)."""
     table, seat = request.table, request.seat
     if is_protected(table, seat):
         who = name_of(table.holder(seat))
@@ -64,7 +73,7 @@ def keep_while_away(request: Request) -> None:
 
 
 def is_protected(table: Table, seat: str) -> bool:
-    """Return whether an absence protects a seat: it does not if the stand-in has kept the game waiting."""
+    """Return whether its owner's absence protects a seat: not once the game has waited too long for the stand-in."""
     question = table.state.question
     is_lapsed = question is not None and question.seat == seat and question.is_lapsed
     return table.absence(seat) is not None and not is_lapsed
@@ -97,19 +106,19 @@ def name_substitute(request: Request) -> None:
 
 
 def replace_present(request: Request) -> None:
-    """Raise TableError for a seat whose owner is away, and for a newcomer who is not the season's substitute."""
+    """Raise TableError for a seat protected by an absence, and for a newcomer who is not the season's substitute."""
     keep_while_away(request)
     name_substitute(request)
 
 
 def name_member(request: Request) -> None:
-    """Raise TableError for a new host without a seat who does not ask for it."""
+    """Raise TableError if the new host has no seat, unless a person makes themselves the host."""
     if request.newcomer != request.user_id and request.newcomer not in list_holders(request.table).values():
         raise TableError(text("error.host_has_no_seat", name=request.table.game.name))
 
 
 def leave_to_season(request: Request) -> None:
-    """Raise TableError at a table of a running season, except for the last person there: no one ends its games.
+    """Raise TableError at a table of a running season, except for the last person there: no one else may end its games.
 
     The seat of a silent person can be freed; without people, the game ends automatically.
     """
@@ -317,7 +326,7 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
 
 
 def plays(table: Table, user_id: int) -> bool:
-    """Return whether a person acts for a seat of a running game, where they have only the rights of a player.
+    """Return whether a person acts for a seat of a game that has begun: then they are no moderator there.
 
     A person in a season plays at all of its tables, and so does everyone who acts at one of them.
     """
@@ -363,7 +372,7 @@ def check_time(permission: Permission, table: Table) -> None:
 
 
 def refuse(permission: Permission, table: Table) -> TableError:
-    """Return why a person may not do something."""
+    """Return the error that says why a person may not do something."""
     return TableError(text(permission.refusal, name=table.game.name, who=table.state.host))
 
 
@@ -403,7 +412,10 @@ def find_asked(permission: Permission, request: Request) -> dict[str, int]:
 
 
 def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
-    """Return the permission for a change of hands: offer their own seat, claim an automatic one, or vote."""
+    """Return the permission that a person needs to give a seat to someone.
+
+    That is to offer their own seat, to claim an automatic one, or to replace another person.
+    """
     if is_allowed(OFFER, Request(table, user_id, seat)):
         return OFFER
     holder = table.holder(seat)
@@ -416,10 +428,11 @@ def find_close_permission(table: Table) -> Permission:
 
 
 def gives_way(kind: str, by: int, seat: str, permission: Permission, request: Request, *, is_late: bool) -> bool:
-    """Return whether a vote gives way to another.
+    """Return whether a vote gives way to a new one. ``kind``, ``by`` and ``seat`` are those of the old one.
 
-    A stranger's request gives way to a player's; and every vote to one that lets the game continue: a moderator's to
-    free a seat, and, if the game has waited for a day (``is_late``), that of the players about this very seat.
+    A moderator's vote to free a seat replaces every vote of another kind. If the game has waited for a day
+    (``is_late``), the players' vote to replace the person it waits for replaces all but the same vote and one to free a
+    seat. Otherwise only a stranger's claim gives way, to a player's vote.
     """
     holders = list_holders(request.table).values()
     if permission is FREE:
@@ -456,7 +469,7 @@ def list_holders(table: Table) -> dict[str, int]:
 
 
 def list_actors(table: Table) -> dict[str, int]:
-    """Return who acts for each person's seat: its owner, or their stand-in. The automatic player is no one."""
+    """Return who acts for each person's seat: its owner, or their stand-in. Those played automatically are left out."""
     away = {seat: table.absence(seat) for seat in list_holders(table)}
     acting = {seat: one.stand_in_id if one is not None else table.owner_of(seat) for seat, one in away.items()}
     return {seat: who for seat, who in acting.items() if who is not None}

@@ -41,11 +41,12 @@ NO_SHORTCUTS: Final[Mapping[str, Shortcut]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice: an option, perhaps with a number or behind the end of the question, a plan or a shortcut.
+    """One choice: a plan, a shortcut or an option, perhaps with a number, or behind the end of the question.
 
-    ``press`` has the keys of a click. ``of`` is the option of the question that it continues, if any. ``words`` are the
-    label of a shortcut, also if it leads to the same option and says more. ``is_decisive`` means that each of the few
-    answers is its own Confirm, ``is_covered`` that plans include everything with it.
+    ``press`` has the keys of a click. ``of`` is the option that a plan begins with, or that a number belongs to.
+    ``words`` are the label of a shortcut that leads to it. ``is_confirm`` means that its click is a Confirm,
+    ``is_decisive`` that this holds for each of the few answers, ``is_onward`` that it is behind the end of the
+    question, and ``is_covered`` that plans include everything with it.
     """
 
     press: str
@@ -118,14 +119,14 @@ def list_answers(
 
 
 def list_plans(plans: Iterable[Plan], covered: Collection[str] = ()) -> Iterator[Choice]:
-    """Yield plans as choices. Those that begin with some options include everything with them."""
+    """Yield plans as choices. ``covered`` are the options whose every continuation is among the plans."""
     for plan in plans:
         yield Choice(plan.press, plan, plan.keys[0], is_covered=plan.keys[0] in covered)
 
 
 MOST_FIELDS: Final = 5
 MOST_FORM_TRIED: Final = 200
-"""The most plans of a form, whose fields each hold as many as a list."""
+"""The most plans that are found for a form, in which each field holds as many as a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ class Field:
 
 
 def has_form(moment: Moment, decision: Decision, plans: Plans) -> bool:
-    """Return whether a question about several places has a form: it can be answered more than once."""
+    """Return whether a question about several places has a form: one for repeated answers, or the game's own."""
     spaces = sum(option.role == "space" for option in decision.options)
     if spaces <= 1 or spaces > MOST_PLANS or len(plans.plans) > MOST_PLANS:
         return False
@@ -166,7 +167,7 @@ def find_fields(moment: Moment) -> list[Field]:
 
 
 def find_own(moment: Moment, decision: Decision, planned: Plans) -> Iterator[Field]:
-    """Yield the fields about the question itself: one for each place (the most useful of many), or one for all."""
+    """Yield the fields about the question itself: one for each place (the first of many), or one for all."""
     detailed = plan(moment, moment.game, decision, FORM + decision.kind, MOST_FORM_TRIED).plans
     subjects = list(dict.fromkeys(each.keys[0] for each in detailed))
     most = count_useful(decision) or 1
@@ -191,7 +192,7 @@ def count_times(game: Game, plans: Sequence[Plan]) -> int:
 
 
 def follow(game: Game, plan: Plan) -> bool:
-    """Play a plan, if that is possible without a barrier. Return whether it was."""
+    """Play a plan in a game if no barrier is in the way, and return whether it was played."""
     decision = game.decision
     if decision is None or not decision.allows(plan.keys[0]):
         return False
@@ -200,7 +201,7 @@ def follow(game: Game, plan: Plan) -> bool:
 
 
 def find_beside(moment: Moment, decision: Decision) -> Iterator[Field]:
-    """Yield the field of the additional actions that are open, if each has usual answers."""
+    """Yield the field of the additional actions that are open and have usual answers, if there are any."""
     plans: list[Plan] = []
     for option in decision.options:
         twin = go(moment.game, option.key) if option.role == "special" else None
@@ -258,7 +259,7 @@ class Way:
         return any(decision.kind == kind for decision, _ in self.options)
 
     def find_ending(self) -> str:
-        """Return the keys with which Confirm ends the turn after this way, if nothing is left to choose."""
+        """Return the keys of this way and of the end of the turn after it, or "" if there is more to choose first."""
         if self.game is None or self.decision is None:
             return self.press
         ending = find_ending(self.game, self.decision)
@@ -266,7 +267,7 @@ class Way:
         return KEY_SEPARATOR.join((*self.keys, *ending.keys)) if ending is not None and is_plain else ""
 
     def name(self, places: Collection[str]) -> list[Text]:
-        """Return the text of the answers, without those about some visible places."""
+        """Return the texts of the answers, without those for ``places``, which can be seen."""
         return name_answers(self.options, places)
 
 
@@ -318,7 +319,7 @@ class WaySearch:
         return self._moment.price(self._before, position)
 
     def _reach(self, places: set[str]) -> Iterator[Way]:
-        """Yield the shortest ways that choose all of some places, whatever begins there."""
+        """Yield ways that choose all of some places, the shortest first."""
         begin = self._begin.decision
         if begin is None:
             return
@@ -334,7 +335,7 @@ class WaySearch:
                         waiting.append((after, left - {option.key}))
 
     def _complete(self, ways: Iterable[Way], *, with_spaces: bool = False) -> list[Way]:
-        """Return ways with the answers that follow them, while there are few."""
+        """Return ways, each with every answer that may follow it, as long as these are few."""
         waiting, done = list(ways), list[Way]()
         while waiting:
             way = waiting.pop(0)

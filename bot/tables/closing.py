@@ -1,7 +1,8 @@
-"""Closing and emptying: seats are vacated, a table is handed over or closed by people, moderators or its silence.
+"""Emptying seats and closing tables: people and moderators do both, and silence closes a table.
 
-A silent table is asked; then a lobby is closed and a game archived, which can be reactivated. The timer of a table
-rings when it may have been silent long enough, and checks that: a click itself costs nothing.
+A table that has been silent for long is asked whether it continues. Without an answer a lobby is closed, and a game is
+archived, which can be reactivated. A click costs nothing: the timer of a table rings when it may have been silent long
+enough, and looks then.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ async def abandon(tx: TableTransaction, name: str, key: str = "ui.ending.abandon
 async def permit(
     tx: TableTransaction, permission: Permission, request: Request, action: str = "", **details: Any
 ) -> None:
-    """Raise as `check` does unless a person may do something; record what they do only as a moderator.
+    """Raise as `check` does unless a person may do something. If they may only as a moderator, record it.
 
     ``action`` is the name in the record if it differs from the permission's.
     """
@@ -90,7 +91,7 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
 
 
 def find_dispossessed(holder: Seat | None, by: str, left_by: LeftBy) -> list[int]:
-    """Return whom to ping: the person whose seat was taken by a moderator (``by``), or by the silence of its owner."""
+    """Return whom to ping, if anyone: the holder, if a moderator (``by``) or a vote against them took the seat."""
     is_taken = bool(by) or left_by in ("replaced", "freed")
     return [holder.user_id] if is_taken and holder is not None and holder.user_id is not None else []
 
@@ -137,7 +138,7 @@ async def hand_over(tx: TableTransaction, user_id: int, name: str) -> None:
 async def tell_seat(
     tx: TableTransaction, key: str, seat: str, name: str, by: str = "", pings: Sequence[int] = ()
 ) -> None:
-    """Announce who has taken or left a seat: before the game, only in the message about the table."""
+    """Announce who has taken or left a seat: before the game only in the status, unless a moderator (``by``) did it."""
     # A table where people come and go is not silent.
     await tx.update_game(tx.table.id)
     table = await tx.reload()
@@ -156,11 +157,11 @@ async def check_not_removed(tx: Writer, table: Table, user_id: int) -> None:
 
 
 SILENCE: Final = {"open": timedelta(days=2), "playing": timedelta(days=7)}
-"""How long a table may stay silent after the question: a lobby, a game."""
+"""How long a lobby and a game may stay silent after they were asked whether they continue."""
 CHUNK: Final = 100
 """The most tables that get their first timer in one transaction."""
 SPREAD: Final = timedelta(days=7)
-"""The period for checking tables that were already silent at an upgrade, so that not all are checked at once."""
+"""The period over which the first checks are spread when an upgrade gives timers to many tables."""
 
 
 class Expiry:
@@ -172,7 +173,7 @@ class Expiry:
         self._periods = periods
 
     async def adopt(self) -> int:
-        """Set a timer for every table without one, and return their number: an older version of the bot set none."""
+        """Set the expiry timer of each unfinished table that has none, and return how many: older versions set none."""
         async with self._transactions.storage.read() as reader:
             games = await reader.games_without_timer(EXPIRE, ONGOING)
         for start in range(0, len(games), CHUNK):
@@ -212,7 +213,7 @@ class Expiry:
         await set_expiry(tx, table.id, now + SILENCE[status])
 
     async def keep(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
-        """Say that a silent table continues. Raises TableError for a person who does not belong to it."""
+        """Note that a table continues, and announce it if asked. Raises TableError for a person not at the table."""
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             check(KEEP, Request(tx.table, user_id))
             if tx.table.state.asked:
@@ -248,7 +249,7 @@ class Expiry:
         await queue(tx, table, NOTICE, Notice(text=message, pings=[one for one in people if one], offers=["keep"]))
 
     async def _archive(self, tx: TableTransaction, table: Table, period: timedelta) -> None:
-        """Archive a game. Nothing is lost or revealed; its record, which contains the seed, waits for its end."""
+        """Archive a game. Nothing is lost or revealed: only its end publishes its record, which contains the seed."""
         await tx.delete_ballot(table.id)
         await tx.update_game(table.id, status="archived")
         await change_state(tx, table.id, archived=int(tx.now.timestamp()), asked=0, vote="")

@@ -1,8 +1,9 @@
 """Play in a game: confirmed drafts, and what happens without a click: automatic turns and seats that change hands.
 
 Each automatic turn is played like a person's, in one transaction. After a crash the next start finds the game waiting
-and continues. All turns between two people are one announcement, queued by the transaction after which a person is
-asked (`untold`). The reasons are not stored: finding a turn again gives the same thoughts.
+and continues. The automatic turns before a person's are announced together, by the transaction after which the person
+is asked (`bot.tables.pending`). The reasons are not stored, only the results of searches: finding a turn again gives
+the same thoughts.
 
 The table decides who sits where, and the rules follow when they can: a seat becomes automatic as soon as no turn is
 under way, and returns to a person when a card is over.
@@ -173,7 +174,7 @@ async def go_on_with_order(tx: TableTransaction, now: Loaded) -> None:
 
 
 async def come_back(tx: TableTransaction, table: Table, seat: str, user_id: int) -> list[Text]:
-    """End the absence of a person who acts again. Return the message for the table."""
+    """End the absence of a person who acts again, and return the message for the table, if they were away."""
     if table.absence(seat) is None or not is_owner(table, seat, user_id):
         return []
     await tx.drop_arrangements(table.id, kind="away", user_id=user_id)
@@ -181,7 +182,7 @@ async def come_back(tx: TableTransaction, table: Table, seat: str, user_id: int)
 
 
 def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
-    """Return that a stand-in acted for a person, if so."""
+    """Return the message that a stand-in acted for a person, if one did."""
     absence, holder = table.absence(seat), table.holder(seat)
     if absence is None or absence.stand_in_id is None or holder is None or is_owner(table, seat, user_id):
         return []
@@ -193,7 +194,7 @@ MOST_TURNS = 400
 
 
 class Found(NamedTuple):
-    """The result of a search for a turn at a version of a game: None if the search failed.
+    """The result of a search for a turn at a version of a game. ``thought`` is None if the search failed.
 
     ``is_short`` means that it had less than half of the usual time.
     """
@@ -234,7 +235,10 @@ class Automation:
             raise
 
     async def resume(self) -> None:
-        """Resume games that wait for no one, after a crash, after a seat has changed hands, or when someone is back."""
+        """Let the games continue that may wait for no one: those with automatic seats, absences or standing orders.
+
+        That is needed after a crash, after a seat has changed hands, or when someone is back.
+        """
         async with self._transactions.storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], seat_kind=AUTOMATIC, limit=None)
             arranged = [*await reader.games_arranged("away"), *await reader.games_arranged("order")]
@@ -304,7 +308,7 @@ class Automation:
                 remarks.insert(0, text("ui.public.short_search", seat=answers[0][0]))
             tx.keep(table, game)
             if hand_over and table.state.question is not None:
-                # A seat that changes hands is a step of the game, not an answer to another's question.
+                # The step in which a seat changes hands must not end the question that someone else was asked.
                 question = msgspec.structs.replace(table.state.question, step=game.step_number)
                 await change_state(tx, game_id, question=question)
                 table = await tx.reload()
@@ -332,7 +336,7 @@ class Automation:
         return True
 
     async def _tell(self, game_id: str) -> None:
-        """Announce the turns so far, although no one is asked."""
+        """Announce the turns that are not announced yet, although no one is asked."""
         async with self._transactions.begin(game_id, None) as tx:
             loaded = await tx.load_game()
             if loaded.table.state.pending is not None:
@@ -355,7 +359,7 @@ def has_work(table: Table, game: Game) -> bool:
 
 
 def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
-    """Give the plainest answers for a seat that becomes automatic in the middle of a turn.
+    """Return the plainest answers for a seat that becomes automatic in the middle of a turn, as seats and keys.
 
     Only between turns can the automatic player take over (8.1), and no one else may answer.
     """

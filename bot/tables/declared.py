@@ -1,6 +1,6 @@
 """Marks on the fields of a table's state: whether a rematch copies a field, and whether it is a switch.
 
-A setting that is on or off is declared only here. The option of ``/table settings`` follows from it, its box in the
+Everything about a setting that is on or off follows from its mark: the option of ``/table settings``, its box in the
 form, who may change it, the texts for the table, and their keys.
 """
 
@@ -41,7 +41,7 @@ class Switch:
     refusal: str = ""
 
     def find_key(self, group: str, *, is_on: bool) -> str:
-        """Return the key of the text in a group, such as ``ui.setting.``."""
+        """Return the key of a text of this switch, for on or off, in a group such as ``ui.public.``."""
         return f"{group}{self.option}.{self.values[is_on]}"
 
 

@@ -18,11 +18,11 @@ EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "archived", "over")
 
 
 Sight = Callable[[NamedGame], bool]
-"""Returns whether a person can see the channel of a table, and so may know of it."""
+"""Returns something about a person and a table: whether they can see its channel, or whether they moderate it."""
 
 
 def moderates_none(game: NamedGame) -> bool:
-    """Return that a person does not moderate a table, as for most people."""
+    """Return False: by default a person moderates no table."""
     return False
 
 
@@ -51,9 +51,9 @@ class Directory:
             return await load_tables(reader, games)
 
     async def find_mine(self, user_id: int) -> list[Table]:
-        """Return a person's tables on all servers (`storage.GameReader.games_of`), waiting ones first.
+        """Return a person's tables on all servers (`storage.GameReader.games_of`).
 
-        Of these the longest wait comes first; then come the other games, lobbies and archived games.
+        First come those that wait for them, the longest wait first, then other games, lobbies and archived games.
         """
         async with self._storage.read() as reader:
             tables = await load_tables(reader, await reader.games_of(user_id, ("open", "playing", "archived")))
@@ -89,9 +89,9 @@ class Directory:
     ) -> Table:
         """Return the table that a command means: by name, or the one in this channel; of several, the person's own.
 
-        Among finished games, the newest is meant. With ``is_lobby_first`` a table that has not begun is preferred, even
-        to the person's own. ``can_see`` returns which tables the person may know of, ``moderates`` which they moderate.
-        Raises NoTable, with advice, and SeveralTables.
+        If none here is open or running, and ``is_over_fine``, it is the newest of the others. With ``is_lobby_first`` a
+        table that has not begun is preferred, even to the person's own. ``can_see`` returns which tables the person may
+        know of, ``moderates`` which they moderate. Raises NoTable, with advice, and SeveralTables.
         """
         if wanted:
             named = await self.name_tables(guild_id, user_id, EVERY_STATUS, can_see, moderates)
@@ -111,9 +111,7 @@ class Directory:
 
 
 def order_for(table: Table, user_id: int) -> tuple[int, int]:
-    """Return the sort key of a person's table: first what waits for them the longest, then running, then lobbies,
-    then archived games.
-    """
+    """Return the sort key of a person's table: waiting for them (the longest first), running, lobby, archived."""
     question = table.state.question
     if table.game.status == "archived":
         return 3, -table.state.archived
@@ -126,7 +124,7 @@ def order_for(table: Table, user_id: int) -> tuple[int, int]:
 def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:
     """Return the table with this id, or with this name if no table has that id.
 
-    Among several with one name, a running one is preferred, then the newest. Raises NoTable.
+    Of several with one name, it is the first that is neither over nor archived, else the first. Raises NoTable.
     """
     typed = wanted.strip().casefold()
     for one in named:

@@ -45,7 +45,7 @@ _PROMISE = "~"
 class Queued(msgspec.Struct, frozen=True):
     """An answer that waits for its question: the kind of the decision, and the key.
 
-    ``after`` is the kind of the question that only a person can answer about such a space, if one has come up.
+    ``after`` is the kind of a question about an earlier space that a person had to answer, if there was one.
     """
 
     kind: str
@@ -65,8 +65,8 @@ class Draft(msgspec.Struct, frozen=True):
     """A player's choices that are not yet confirmed. ``armed`` is empty when no key waits for Confirm.
 
     ``tied`` are the places of keys that came with the previous key, in one click: they are undone with it. ``order`` is
-    the rest of a turn line that continues when it can (see `bot.tables.draft`). ``notes`` are remarks on its failed
-    parts, which only its player sees. ``promises`` belong to keys.
+    the rest of a turn line that continues when it can (`go_on`). ``notes`` are remarks on its failed parts, which only
+    its player sees. ``promises`` belong to keys.
     """
 
     keys: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class Draft(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """Return four letters that distinguish this draft from others at the same version of the game."""
+        """Return four hexadecimal digits that distinguish this draft from others at the same version of the game."""
         return hashlib.blake2b("\n".join(self.store()).encode(), digest_size=2).hexdigest()
 
     def store(self) -> list[str]:
@@ -189,9 +189,9 @@ def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
 
 
 def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> None:
-    """Raise TableError if the question is not about actions, or if the draft prevents one that was open before it.
+    """Raise TableError if the draft, or another question, prevents an action from being begun.
 
-    An Operation has to be undone; a Special Activity only waits for an answer (4.1).
+    An Operation in the draft has to be undone first; a Special Activity only waits for an answer (4.1).
 
     ``game`` is the game after the draft's keys, ``before`` the decision before them.
     """
@@ -213,9 +213,9 @@ def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> No
 
 
 def check_end(game: Game, keys: Sequence[str]) -> Sequence[str]:
-    """Return the keys with which Confirm ends a draft; only the last may cross a barrier. Raises IllegalChoice.
+    """Return the given keys if they can end a draft: each is allowed, and only the last may cross a barrier.
 
-    ``game`` is the game after the draft's keys.
+    ``game`` is the game after the draft's keys. Raises IllegalChoice.
     """
     twin = game.blind()
     for key in keys[:-1]:
@@ -229,7 +229,7 @@ def check_end(game: Game, keys: Sequence[str]) -> Sequence[str]:
 
 
 class _Walk:
-    """A walk along a queue of answers."""
+    """The extension of a draft: it plays clicks, and a queue of answers, in a copy of the game."""
 
     def __init__(self, game: Game, draft: Draft) -> None:
         self.game = game
@@ -260,7 +260,7 @@ class _Walk:
             self._choose(key, with_last=place > 0)
 
     def ask_each(self, keys: Sequence[str], queue: Sequence[Queued], *, is_bundle: bool) -> None:
-        """Let keys answer the present question one after the other, whenever it comes again; then follow a queue."""
+        """Put keys before a queue, as answers to the present question: one now, and one whenever it comes again."""
         decision = self.game.decision
         if self.armed or decision is None:
             self._drop(list(keys), self.game)
@@ -278,7 +278,7 @@ class _Walk:
                 self.follow(way)
 
     def run(self) -> None:
-        """Continue along the queue."""
+        """Give the answers in the queue as long as their questions come up."""
         while not self.armed and (decision := self.game.decision) is not None:
             if self.queue and self.queue[0].kind == decision.kind:
                 self._take(decision, self.queue.pop(0))
@@ -330,8 +330,8 @@ class _Walk:
 def find_way(game: Game, steps: Sequence[str], promised: Sequence[Change] | None) -> Sequence[str] | None:
     """Return the answers of a click that are asked for now, or None if it cannot be taken.
 
-    If nothing else is left, a question is not asked: then the remaining answers must have the ``promised`` effect on
-    pieces. Further effects, such as the end of Control, depend on earlier choices.
+    A question with only one answer left is not asked. If that happens, the other answers must have the ``promised``
+    effect on pieces. Further effects, such as the end of Control, depend on earlier choices.
     """
     if play_steps(game, steps) is not None:
         return steps

@@ -76,10 +76,10 @@ class Entrances:
         until: datetime | None = None,
         talk: bool | None = None,
     ) -> Table:
-        """Change what is named: whether the table is listed, whether its host admits people, until when it looks, and
-        whether its people may open private threads.
+        """Change the named settings of a table's entrance.
 
-        Raises TableError for anyone but the host, and for a time that has passed.
+        They are whether it is listed, whether its host admits people, until when it looks for players, and whether its
+        people may open private threads. Raises TableError for anyone but the host, and for a time that has passed.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             check(LOOK, Request(tx.table, user_id))
@@ -142,9 +142,9 @@ class Entrances:
         return await self._transactions.find(game_id)
 
     async def take_ping(self, interaction_id: int | None, game_id: str, user_id: int) -> int:
-        """Return the role that the table may ping now, once.
+        """Return the role that the table may ping now, and note that it has done so.
 
-        Raises TableError for anyone but the host, and the next time.
+        Raises TableError for anyone but the host, without such a role, and when the table has done so before.
         """
         role = 0
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
@@ -160,7 +160,7 @@ class Entrances:
         return role
 
     async def watch(self, interaction_id: int | None, game_id: str, user_id: int, ping: Ping) -> Table:
-        """Ping a person at the end of each card, at the end of the game, or never, in place of their earlier choice.
+        """Set when a person is pinged: at the end of each card, at the end of the game, or never.
 
         Raises TableError when the game is over, or too many watch already.
         """
@@ -188,7 +188,7 @@ async def announce_reserved(tx: Writer, table: Table, seat: str, person: int) ->
 
 
 async def find_reserved(reader: Reader, table: Table) -> dict[str, int]:
-    """Return the people with reserved seats at a table, before its game has begun."""
+    """Return the people with reserved seats at a table, by seat; none once its game has begun."""
     if table.game.status != "open" or not table.state.reserved:
         return {}
     return {row.seat: row.user_id for row in await reader.arrangements(table.id, "reserve")}
@@ -248,7 +248,7 @@ async def close_request(tx: TableTransaction, asked: Arrangement) -> None:
 
 
 def is_looking(table: Table, now: datetime) -> bool:
-    """Return whether a table is listed among those that look for players."""
+    """Return whether a table belongs in the list of those that look for players."""
     has_seat = any(row.kind == "empty" and row.seat not in table.state.reserved for row in table.seats)
     is_over = 0 < table.state.looking <= now.timestamp()
     return table.game.status == "open" and has_seat and not table.state.private and not is_over
@@ -278,7 +278,7 @@ class Talk:
 
 
 class Talks:
-    """Finds the talks of tables."""
+    """Begins the private talks of tables, and stores their threads."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage

@@ -33,7 +33,7 @@ BEGIN: Final = "0"
 PATH_LIMIT: Final = 56
 """The most letters of clicks that fit into a custom id with the longest key."""
 MOST_LETTERS: Final = 2000
-"""The most letters of clicks: a longer list goes round in circles."""
+"""The most letters for the clicks of a lesson; after that it takes no more clicks."""
 STORED: Final = f"{BEGIN}-"
 """The beginning of the token of a stored list."""
 CODE: Final = 3
@@ -60,7 +60,7 @@ class Lesson(Moment):
 
     @property
     def is_shown(self) -> bool:
-        """Return whether the example has no choices left."""
+        """Return whether every choice of the example has been made."""
         return self.is_on_the_way and self.course.keys == self.draft.to_commit
 
     @property
@@ -227,7 +227,7 @@ class LessonSession:
         return await self._keep(read_lesson(take_back(path), self.course))
 
     async def reset(self) -> Lesson:
-        """Begin again."""
+        """Return the lesson without any clicks."""
         return begin_lesson(self.course)
 
     async def confirm(self, key: str = "") -> Lesson:
@@ -283,7 +283,7 @@ async def find_path(storage: Storage, user_id: int, token: str | None) -> str | 
 
 
 def key_of(course: Course) -> str:
-    """Return the key of an example: its paragraph, or its own id if another is the first of its paragraph."""
+    """Return the key of an example: its paragraph, or its id if it is not the first example of its paragraph."""
     return course.number if find_example(course.number) is course else course.id
 
 
@@ -304,7 +304,7 @@ def list_first_turns() -> list[Course]:
 
 
 def find_first_turn(kind: str) -> Course:
-    """Return the guided first turn of a game, by default of the first game that has one.
+    """Return the guided first turn of a game; for an unknown game, that of the first game that has one.
 
     Raises TableError for a game without one.
     """

@@ -156,7 +156,7 @@ async def shares_place(reader: Reader, table: Table) -> bool:
 
 
 def read_absences(rows: Iterable[Arrangement]) -> tuple[Absence, ...]:
-    """Return who is away from a table, in the stored form."""
+    """Return the absences in stored arrangements."""
     return tuple(
         Absence(row.seat, row.user_id, row.other_user_id, str(row.payload.get("name", "")), row.until) for row in rows
     )
@@ -204,7 +204,7 @@ async def find_stored_turn(reader: Reader, table: Table) -> Turn:
 
 
 async def keys_of(reader: Reader, turn: Turn) -> tuple[str, ...]:
-    """Return the valid keys of a turn."""
+    """Return the keys of a turn, without those that were undone."""
     return effective_keys(await reader.choices(turn.game_id, turn.number))
 
 
@@ -221,7 +221,7 @@ def resume(table: Table, turn: Turn, keys: tuple[str, ...]) -> Game:
 
 
 class StepLog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One finished step of a stored turn. A turn ends with the steps in which no one had to decide.
+    """One finished step of a stored turn. A turn also has the steps after it in which no one had to decide.
 
     ``found`` is the result of the search that chose the step, as plain data of the game.
     """
@@ -248,7 +248,7 @@ def to_log(turns: Sequence[StepRecord]) -> list[StepLog]:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn and how it is stored; its effects are those so far if it ``is_running``."""
+    """A stored turn with its effects; if it ``is_running``, those so far."""
 
     turn: Turn
     changes: tuple[Change, ...]
@@ -262,7 +262,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A place in a stored turn: so many ``changes`` of a ``step`` lie before it, and the board is that of the view."""
+    """A place in a stored turn: behind the first ``changes`` of a ``step``, with the board there."""
 
     step: int
     changes: int
@@ -336,12 +336,12 @@ def count_scores(table: Table, played: PlayedTurn) -> Mapping[str, int]:
 
 
 def show_board(table: Table, turn: Turn, keys: tuple[str, ...], step: int) -> Any:
-    """Return the board before a step of a stored turn, after the ``keys`` of the turn. Raises as `list_boards`.
+    """Return the board before a step of a stored turn, which has these ``keys``. Raises as `list_boards`.
 
-    At the step after the last one, the turn is over.
+    With the number after its last step, return the board at the end of the turn.
     """
     game = resume(table, turn, keys if step else ())
-    # Anything before the first decision has already happened.
+    # A resumed game has already played everything before its first decision.
     return game.view_after(step - 1) if step or game.steps or game.state.log else game.view()
 
 
@@ -370,7 +370,7 @@ def tell(
 ) -> Recap:
     """Return the story of consecutive turns; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable.
 
-    It begins at step ``since`` of the first turn, after the keys ``before``, and ends at step ``until`` of the last.
+    It begins at step ``since`` of the first turn, whose keys are ``before``, and ends at step ``until`` of the last.
     """
     views = [show_board(table, turns[0], before, since), *(show_board(table, turn, (), 0) for turn in turns[1:])]
     end = until + 1 if until is not None else None
@@ -383,9 +383,9 @@ def tell(
 
 
 def tell_rest(table: Table, turns: Sequence[Turn], keys: tuple[str, ...], own: tuple[str, ...], seen: int) -> Recap:
-    """Tell turns as `tell` does, the first without its first ``seen`` keys of its ``own`` (`find_cut`).
+    """Return the story of turns as `tell` does, the first without its first ``seen`` keys (`find_cut`).
 
-    It is left out where nothing is left of it.
+    ``own`` are all keys of the first turn, which is left out if nothing follows the seen ones.
     """
     cut = find_cut(table, turns[0], own, seen)
     cut_step, *later = list_steps(turns[:1])[cut.step :]
@@ -443,7 +443,7 @@ async def find_again(reader: Reader, table: Table, game: Game) -> tuple[str, ...
 
 
 def fit_draft(game: Game, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the first of some keys, up to the one that crosses a barrier; none if one is not allowed."""
+    """Return the keys that can be drafted: up to and with one that crosses a barrier; none if any is not allowed."""
     twin = game.blind((game.pending_seat,))
     fitting: list[str] = []
     for key in keys:

@@ -1,4 +1,4 @@
-"""The lobby: opens tables, gives and empties seats, starts games, and opens rematches with the same people.
+"""The lobby: opens and closes tables, gives and empties seats, starts games, and opens rematches with the same people.
 
 Finding tables is in `bot.tables.directory`, and closing them for their silence in `bot.tables.closing`.
 """
@@ -84,7 +84,7 @@ def rules_version() -> str:
 
 
 class Lobby(Directory):
-    """Tables before their games, and their seats."""
+    """Opens and closes tables, seats people, and starts games and rematches."""
 
     def __init__(
         self, storage: Storage, transactions: Transactions, limits: Limits, periods: Periods = STANDARD_PERIODS
@@ -164,7 +164,7 @@ class Lobby(Directory):
             return await load_table(tx, game.id)
 
     async def settle(self, game_id: str, spot: Spot | None) -> Table:
-        """Store the place of a new table, and have its status posted there."""
+        """Store the place of a new table, have its status posted there, and ping the people with reserved seats."""
         async with self._transactions.begin(game_id, None) as tx:
             table = await self.move_in(tx, spot)
             for seat, person in (await find_reserved(tx, table)).items():
@@ -183,9 +183,9 @@ class Lobby(Directory):
         return table
 
     async def join(self, interaction_id: int | None, game_id: str, user_id: int, name: str, seat: str) -> Table:
-        """Take an empty seat; ``seat`` may be empty for any free one. For an automatic one, ask the table.
+        """Take a free seat, with an empty ``seat`` any; where the host admits newcomers, ask the host for it.
 
-        Raises TableError if it is taken, even by the automatic player, or none is free.
+        Raises TableError if it is taken, during a game even by the automatic player, or none is free.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -212,8 +212,8 @@ class Lobby(Directory):
     ) -> Table:
         """Leave a seat, or with an empty ``seat`` all of them; the game waits for someone to take it.
 
-        ``since`` is since when the person had agreed to leave what they hold (`seated_since`; None: they were not
-        asked). Raises TableError for a person without such a seat, and StaleButton when they have sat down since.
+        ``since`` is the `seated_since` of these seats when the person agreed to leave (None: they were not asked).
+        Raises TableError for a person without such a seat, and StaleButton when they have sat down since.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -253,11 +253,12 @@ class Lobby(Directory):
         *,
         rank: Rank = "",
     ) -> Table:
-        """Close a table for good: its host one that has not begun, the last person there one that is being played,
-        a moderator either.
+        """Close a table for good.
 
-        Such a game is over and no one has won; its record is posted. ``name`` is the person's, ``version`` what they
-        saw of the game when they agreed (None: they were not asked). Raises TableError and StaleButton.
+        Its host may close one that has not begun, the last person there one that is being played, and a moderator
+        either. Such a game is over and no one has won; its record is posted. ``name`` is the person's, ``version`` the
+        version of the game that they saw when they agreed (None: they were not asked). Raises TableError and
+        StaleButton.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -295,7 +296,7 @@ class Lobby(Directory):
         return await self.find(game_id)
 
     async def lay(self, game_id: str, user_id: int, position: dict[str, Any]) -> None:
-        """Begin a table from a position, which does not say who plays. Raises TableError."""
+        """Store the position from which a table's game will begin. It does not say who plays. Raises TableError."""
         async with self._transactions.begin(game_id, None) as tx:
             check(SETTINGS, Request(tx.table, user_id))
             await change_state(tx, game_id, position=position)
@@ -399,7 +400,7 @@ async def begin_game(tx: TableTransaction) -> Game:
 
 
 def find_setup(scenario: str, players: int, variant: str, opponent: str, name: str) -> tuple[str, str, tuple[str, ...]]:
-    """Return the game, scenario and seats that were chosen for tables. Raises TableError for an impossible choice."""
+    """Return the game, scenario and seats for the choices of a person. Raises TableError for an impossible choice."""
     try:
         kind, scenario = find_scenario(scenario)
     except KeyError as error:

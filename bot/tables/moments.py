@@ -1,4 +1,7 @@
-"""Moments and sessions: a table as people see it, and how a client plays one game for one person."""
+"""Moments: a game as one person sees it, with their draft; and `PlaySession`, with which a client plays one.
+
+Sessions at tables are in `bot.tables.play`, in copies in `bot.tables.practice`, and in lessons in `bot.tables.lessons`.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +38,11 @@ _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 class Moment(ABC):
     """A game for a person who looks at it: with their draft played, when the decision is theirs.
 
-    ``start`` is the view before the draft, ``changes`` the draft's changes, ``step`` the events of the running step
-    before the draft; ``news`` is where those begin that the deciding seat has not seen yet. ``is_mine`` says whether
-    the pending decision belongs to the viewer. ``notes`` are remarks on failed parts, ``echo`` says how an order was
-    understood. ``is_confirmed`` means that it follows a Confirm of the viewer. ``outcome`` exists when the session is
-    over: everything that was played in it, and the view after that.
+    ``start`` is the view before the draft, ``changes`` the draft's changes, and ``step`` the events of the running step
+    before the draft; the deciding seat has not seen those from number ``news`` on. ``is_mine`` says whether the pending
+    decision belongs to the viewer. ``notes`` are remarks on failed parts, ``echo`` says how an order was understood.
+    ``is_confirmed`` means that it follows a Confirm of the viewer. ``outcome`` exists when the session is over:
+    everything that was played in it, and the view after that.
     """
 
     game: Game
@@ -74,7 +77,7 @@ class Moment(ABC):
 
     @property
     def voice(self) -> tuple[str, str]:
-        """Return the terms of this moment: its game, and its rival on empty seats (or none)."""
+        """Return the game and the rival on empty seats ("" for none) that decide the words used for this moment."""
         return self.game.rules.name, ""
 
     @property
@@ -167,9 +170,10 @@ class TableMoment(Moment):
 
     @property
     def actions(self) -> Sequence[str]:
-        """Return whether the person can draft a withdrawn turn again, or a changed one as proposed.
+        """Return the names of the actions that the person has here.
 
-        Or whether they can plan again what they have planned for later in the round.
+        These draft a withdrawn turn again, draft the automatic player's turn as proposed, or drop a plan for later in
+        the round.
         """
         again = (AS_BEFORE,) if self.again and self.draft.is_empty else ()
         if not self.is_mine and any(one.order.kind == LATER for one in self.planned):
@@ -199,16 +203,16 @@ class TableMoment(Moment):
 
     @property
     def token(self) -> str:
-        """Return the version of the game, and the digest of the draft. A game closed unfinished has none any more."""
+        """Return the version of the game, and the digest of the draft, or "over" for a game closed unfinished."""
         digest = self.draft.digest
         if self.is_ahead:
-            # The seat that is asked now has other buttons, and so has another seat of the same person.
+            # One person may have this question, one for another seat, and the present one: their tokens must differ.
             digest = Draft((self.game.pending_seat, digest)).digest
         return f"{self.table.game.version}-{'over' if self.table.is_abandoned else digest}"
 
     @property
     def voice(self) -> tuple[str, str]:
-        """Return the terms of the table."""
+        """Return the game and the rival on empty seats ("" for none) that decide the words used at the table."""
         return self.table.voice
 
     @property
@@ -223,7 +227,7 @@ class TableMoment(Moment):
 
     @property
     def has_past(self) -> bool:
-        """Return that there may always be earlier turns to look at."""
+        """Return True: at a table there may always be earlier turns to look at."""
         return True
 
 
@@ -253,7 +257,7 @@ REPLAN: Final = "replan"
 
 
 async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMoment:
-    """Return the moment of a game for a person, with their draft when the decision is theirs."""
+    """Return the moment of a game for a person, with their draft when the decision, or a later question, is theirs."""
     draft = Draft()
     if user_id is not None and not decides(loaded, user_id):
         loaded = await look_ahead(reader, loaded, user_id)
@@ -266,7 +270,7 @@ async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMomen
 
 
 async def look_at(reader: Reader, loaded: Loaded, user_id: int) -> TableMoment:
-    """Return the moment as everyone sees it, without the person's draft, and with their own secrets."""
+    """Return the moment for a person without their draft: as everyone sees it, plus their own secrets."""
     return await see_with(reader, loaded, None, Draft(), find_seats(PLAY, loaded.table, user_id))
 
 
@@ -350,7 +354,7 @@ def check_token(moment: TableMoment, token: str | None) -> None:
 
 
 def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
-    """Return why a person may not decide now."""
+    """Return the error that says why a person may not decide now."""
     if not find_seats(PLAY, table, user_id):
         return WrongPlayer(text("error.no_seat", name=table.game.name))
     seat = game.pending_seat
@@ -405,9 +409,9 @@ class PlaySession(Protocol):
 
 
 def begin_action(loaded: Loaded, moment: TableMoment, key: str) -> Draft:
-    """Return a draft that begins an action. Raises IllegalChoice, and TableError when it has begun another action.
+    """Return the moment's draft after beginning an action in it, if that was not done before.
 
-    The moment's game is changed.
+    The moment's game is changed. Raises IllegalChoice, and TableError when the draft has begun another action.
     """
     game, draft = moment.game, moment.draft
     check_way(loaded.game.decision, game, draft, key)

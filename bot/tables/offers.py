@@ -37,9 +37,9 @@ COUNTED: tuple[Role, ...] = ("piece", "choice")
 IDLE = "why.idle"
 """The key of the reason why an option would have no effect."""
 MOST_TRIED = 12
-"""The most such options of a decision; with more, the number is asked for afterwards."""
+"""The most options of a decision that are combined with numbers; with more, the number is asked for afterwards."""
 MOST_COUNTED = 25
-"""The most lines of a list; with more, the number is asked for afterwards."""
+"""The most combinations with numbers that fit into a list; with more, the number is asked for afterwards."""
 MOST_DECISIVE = 4
 """The most possible answers that are their own Confirms, if each crosses a barrier."""
 LONGEST_END = 6
@@ -81,7 +81,7 @@ NO_PLANS: Final = Plans()
 class TurnEnd:
     """The result of Confirm: its keys, and their certain effects.
 
-    ``taken`` are the usual answers on the way, if there are others.
+    ``taken`` are the answers that Confirm gives to later questions, except their ends.
     """
 
     keys: tuple[str, ...]
@@ -138,11 +138,11 @@ NO_OFFERS: Final = Offers()
 
 
 def ask_everything(game: Game, decision: Decision, begun: str) -> None:
-    """Return no usual answer."""
+    """Return no usual answers, so that every question is asked."""
 
 
 def find_offers(game: Game, draft: Draft, price: Price, list_usual: Usual = ask_everything) -> Offers:
-    """Return a panel's offers at the moment after a draft's keys."""
+    """Return what a panel offers beside the options of the decision after a draft's keys."""
     decision = game.decision
     if decision is None:
         return NO_OFFERS
@@ -232,8 +232,8 @@ def put_behind(stop: str, then: Decision, role: Role) -> Iterator[Option]:
 def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> TurnEnd | None:
     """Find the plain way over the next barrier: end every question, or give its usual answer if that is free.
 
-    Return None if there is no such way. The present question gets an answer other than its end only if nothing else is
-    asked.
+    Return None if there is no such way. The present question gets an answer other than its end only if that answer
+    crosses the barrier.
     """
     keys: list[str] = []
     taken: list[Text] = []
@@ -296,11 +296,11 @@ def find_plain(decision: Decision) -> Option | None:
 def find_decisive(game: Game, decision: Decision) -> dict[str, TurnEnd]:
     """Return the result of each of a few answers, if every one crosses a barrier; nothing otherwise.
 
-    The main action of a turn waits for a Confirm: the previous click may have ended a turn in the same place.
+    The main actions of a turn need a separate Confirm: the click before may have ended a turn with a button in the same
+    place. Of these only a pass, which is complete with one click, is decisive.
     """
     passing = decision.key_of("pass")
     if passing and any(option.role == "action" for option in decision.options):
-        # A pass is complete with one click; other actions only begin with it.
         ending = foretell(game, (passing,))
         return {passing: ending} if ending.foresight.barrier is not Barrier.NONE else {}
     keys = [option.key for option in decision.options if option.role not in ("space", "action")]

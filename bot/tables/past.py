@@ -17,11 +17,9 @@ from storage import Game as StoredGame
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Someone who began a game on a seat, or None if their data is deleted.
+    """Someone who began a game on a seat. ``person`` is None if their data is deleted.
 
-    ``has_left`` means that they lost by leaving.
-
-    ``is_excused``: someone else has their seat, and everyone agreed.
+    ``has_left`` means that they lost by leaving, ``is_excused`` that someone else has their seat, and everyone agreed.
     """
 
     seat: str
@@ -115,7 +113,7 @@ class Past:
 
     @property
     def results(self) -> dict[int, GameResult]:
-        """Return the result of each person with one, for their best seat; in an unfinished game, only of the losers."""
+        """Return the results by person, each for their best seat; in an unfinished game, only of those who left."""
         players = self.players
         behind = {one.seat: one for one in players if one.has_left}
         order = [*(seat for seat in self.ranking if seat not in behind), *behind]
@@ -182,6 +180,6 @@ def make_past(game: StoredGame, statistic: Statistic | None, seats: Sequence[Sea
 
 
 def find_name(games: Iterable[Past], user_id: int) -> str:
-    """Return the name under which a person played last, if the newest game comes first; "" for no one's."""
+    """Return the name under which a person last played, or "" if they did not. ``games`` begin with the newest."""
     names = (row.display_name for past in games for row in past.seats if row.user_id == user_id)
     return next(filter(None, names), "")

@@ -60,7 +60,7 @@ class Placed:
 class Chapter:
     """The steps of one message, with the board before and after them.
 
-    A person's own turn, turns without questions, or a stretch of a round.
+    They are a person's own turn, turns without questions, or a stretch of a round.
     """
 
     is_round: bool
@@ -238,13 +238,13 @@ async def announce(
 
 
 async def put_off(tx: Writer, loaded: Loaded, remark: Text, missed: Sequence[int]) -> None:
-    """Store a remark for the next automatic announcement, and ping those who ``missed`` their time."""
+    """Store a remark for the next announcement, which will ping those who have ``missed`` their time."""
     turn = await find_open_turn(tx, loaded.table, loaded)
     await change_state(tx, loaded.table.id, pending=Pending(turn, 0, (remark,), tuple(missed)))
 
 
 async def find_open_turn(tx: Writer, table: Table, loaded: Loaded) -> int:
-    """Return the number of the turn under way, without any finished step."""
+    """Return the number of the turn under way, in which no step is finished yet."""
     turn = await tx.turn_under_way(table.id) or loaded.turn
     return turn.number
 
@@ -334,7 +334,7 @@ class Composer:
         turns.undo = await find_offered_undo(self.tx, table, game)
 
     async def _call_others(self, turns: Turns, steps: Sequence[Placed]) -> None:
-        """Add once in a round who can already answer their later questions in it."""
+        """Add those who can already answer their later questions in a round, when it has just begun."""
         phases = self.table.front.planning.phases
         if self.game.label.phase not in phases or all(step.log.label.phase in (*phases, *BETWEEN) for step in steps):
             return

@@ -1,4 +1,7 @@
-"""The table service: everything that people do at a table, with any client. It does not know Discord."""
+"""The table service (`Tables`), and a person's session at a table (`TableSession`).
+
+`Tables` makes and holds the services beside it; each of them is in a separate module.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ log = logging.getLogger(__name__)
 
 
 class Tables:
-    """Tables and the games played at them.
+    """The table service: the moments and sessions of games, and every other service for tables.
 
     Every method that changes something takes the id of its interaction, or None; the same id does nothing twice.
     ``on_commit`` is called after each change, without any lock, and with whether messages were queued.
@@ -118,13 +121,13 @@ class Tables:
         return await self.transactions.find(game_id)
 
     async def voice_of(self, game_id: str) -> tuple[str, str]:
-        """Return the terms of a table (`Table.voice`) from the last look. Raises UnknownGame."""
+        """Return the game and the rival that decide the words at a table, as last seen. Raises UnknownGame."""
         if game_id not in self._voices:
             self._meet(await self.table(game_id))
         return self._voices[game_id]
 
     def _meet(self, table: Table) -> None:
-        """Remember the terms of a table that someone uses."""
+        """Remember the `voice_of` a table that someone uses, and prepare the searches of its opponent."""
         if table.id in self._voices:
             return
         self._voices[table.id] = table.voice
@@ -154,7 +157,7 @@ class Tables:
         return moment
 
     async def look(self, game_id: str, user_id: int) -> TableMoment:
-        """Return the moment as everyone sees it, without a draft, and with this person's own secrets.
+        """Return the moment for a person without their draft: as everyone sees it, plus their own secrets.
 
         Raises as `moment` does.
         """
@@ -198,7 +201,7 @@ class Tables:
         return await self.table(game_id)
 
     async def _follow(self, tx: TableTransaction, user_id: int | None) -> None:
-        """Process the consequences of any transaction of a table: for its timers, then for its vote."""
+        """Process the consequences of any transaction of a table: for its timers, its vote, and its count of pings."""
         await self.timers.follow(tx, tx.table.id)
         if read_state((await tx.game(tx.table.id)).options).vote:
             await self.votes.follow(tx, user_id)
@@ -210,7 +213,7 @@ Thinking = Callable[[Loaded, TableMoment], tuple[Draft, Sequence[Text]]]
 
 
 def is_private(session_id: str) -> bool:
-    """Return whether an id is that of copies or of a lesson, which belong to one person, and not of a table."""
+    """Return whether an id is that of copies or of a lesson, which belong to one person, and not that of a table."""
     return session_id == PRACTICE or find_course(session_id) is not None
 
 
@@ -389,7 +392,10 @@ class TableSession:
         return await self._commit(find_draft)
 
     async def act(self, name: str) -> TableMoment:
-        """Draft a turn as it was before the game went back, or as proposed; or plan again. Raises StaleButton."""
+        """Draft a turn as it was before the game went back, or as proposed; or drop the plan for later in the round.
+
+        Raises StaleButton.
+        """
         if name == REPLAN:
             await self.tables.standing_orders.clear(self.interaction_id, self.id, self.user_id, LATER)
             return await self.moment()

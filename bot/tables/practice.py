@@ -32,7 +32,7 @@ from engine.core.record import Start
 from engine.core.text import text
 
 PRACTICE: Final = "whatif0"
-"""In place of a table in the custom ids of a copy. No table's id has a digit here."""
+"""The id in place of a table's in the custom ids of copies. No table's id contains a 0."""
 MOST_PRACTICES: Final = 200
 """The most copies in memory; a new one replaces the one that was unused for longest."""
 MOST_MOVES: Final = 200
@@ -130,12 +130,12 @@ class PracticeMoment(Moment):
 
     @property
     def token(self) -> str:
-        """Return the number of the copy, and of its clicks."""
+        """Return the serial of the copy, and the number of its clicks."""
         return self.practice.token
 
     @property
     def asked(self) -> str:
-        """Return the automatic player if it is asked. Every other seat is the person's."""
+        """Return the name of the automatic player for the seat that decides. Every other seat is the person's."""
         return self.practice.automatic.get(self.game.pending_seat, self.front.player.name)
 
     @property
@@ -185,7 +185,7 @@ class PracticeGames:
 
 
 def copy_table(table: Table, original: Game, user_id: int, number: int) -> Practice:
-    """Return a copy of a table at the start of the running step, in which all people are one person.
+    """Return a copy of a table at the start of the running step, in which one person plays for all people.
 
     Raises TableError for a game that is over or cannot be copied.
     """
@@ -208,7 +208,7 @@ def copy_table(table: Table, original: Game, user_id: int, number: int) -> Pract
 
 
 def place_of(game: Game) -> PracticePlace:
-    """Return where a game is."""
+    """Return the place of a game: its snapshot, its step, and the keys since."""
     return PracticePlace(game.snapshot(), game.step_number, game.keys)
 
 
@@ -229,7 +229,7 @@ def look(practice: Practice) -> PracticeMoment:
 
 
 def choose(practice: Practice, keys: Sequence[str]) -> None:
-    """Choose in a copy: at once, including dice and other seats. Raises IllegalChoice and changes nothing."""
+    """Choose in a copy: at once, including dice and other seats. Raises IllegalChoice, and then changes nothing."""
     game = practice.game
     chosen = extend(game.clone(), Draft(), keys).draft.to_commit
     practice.move(game, Move(chosen), [change for key in chosen for change in game.choose(key)])

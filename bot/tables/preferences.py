@@ -1,7 +1,8 @@
-"""A person's settings: language, reminders, quiet hours, time zone, pictures, Discord's ping; and paces by name.
+"""The settings of people; and of a table, its pace and how often its seats have asked for advice.
 
-They are stored as one JSON object per person. It contains only changed settings; other keys in it are kept. The
-settings of a table are in `bot.tables.settings`.
+A person's settings are language, reminders, quiet hours, time zone, pictures and Discord's ping. They are stored as one
+JSON object per person, which contains only changed settings; other keys in it are kept. The other settings of a table
+are in `bot.tables.settings`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from storage import Json, Reader, Writer
 
 
 def check_may_ask(table: Table) -> None:
-    """Raise TableError at a table without advice."""
+    """Raise TableError at a table where no one may ask for advice."""
     if not table.state.allows_advice:
         raise TableError(text("error.advice_refused", name=table.game.name))
 
@@ -69,8 +70,7 @@ LIMIT_HOURS: Final = (0, 6, 12, 24, 36, 48, 72, 120, 168, 336)
 """The hours that a host can choose; 0 is never."""
 BANK_HOURS: Final = (0, 24, 48, 72, 120, 168, 240, 336)
 INCREMENT_HOURS: Final = (1, 3, 6, 12, 24)
-"""The hours of a clock, and those added with each decision, that a host can choose; without a bank there are no
-clocks."""
+"""The hours of a clock, and those added with each decision, that a host can choose. Clocks need a bank."""
 
 OPEN: Final = "open"
 PACES: Final[dict[str, Pace]] = {
@@ -80,11 +80,11 @@ PACES: Final[dict[str, Pace]] = {
     "relaxed": Pace(24, 72, "remind"),
     "weekly": Pace(48, 168, "remind"),
 }
-"""Values that a host may choose by a word."""
+"""The paces that a host can choose by name."""
 
 
 def name_pace(pace: Pace) -> str:
-    """Return the name of a pace, or ""."""
+    """Return the name of a pace, or "" if it has none."""
     return next((name for name, known in PACES.items() if known == pace), "")
 
 
@@ -123,9 +123,10 @@ _HOURS = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.
 
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A person's settings. ``remind`` is in hours (0: never; None: as the table has it), ``quiet`` in minutes of the
-    day, from and to. An empty ``language`` is that of their Discord. Without ``ping`` only a browser notifies them of
-    their turn.
+    """A person's settings.
+
+    ``remind`` is in hours (0: never; None: as the table has it), ``quiet`` in minutes of the day, from and to. An empty
+    ``language`` is that of their Discord. Without ``ping`` only a browser notifies them of their turn.
     """
 
     language: str = ""
@@ -167,7 +168,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return datetime.combine(day, begin, tzinfo=self.time_zone).astimezone(UTC) - timedelta(minutes=1)
 
     def list_awake(self, moment: datetime) -> Iterator[tuple[datetime, datetime | None]]:
-        """Return the periods outside the quiet hours from a moment on; the last one has no end."""
+        """Yield the periods outside the quiet hours from a moment on; without quiet hours, one that has no end."""
         if self.quiet is None:
             yield moment, None
             return
@@ -237,13 +238,13 @@ async def find_preferences(reader: Reader, user_id: int | None) -> Preferences:
 
 @cache
 def list_zones() -> tuple[str, ...]:
-    """Return the time zones by name, beginning with those of a region and city."""
+    """Return the names of time zones: UTC, and then those of a region and city in alphabetical order."""
     places = {zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix", "right"))}
     return (NO_ZONE, *sorted(places))
 
 
 def find_zone(words: str) -> str:
-    """Return the name of a time zone from any spelling. Raises BadInput."""
+    """Return the name of a time zone from its name or city, in any case. Raises BadInput."""
     wanted = plain_zone(words)
     for zone in list_zones():
         if wanted in (plain_zone(zone), plain_zone(zone.rpartition("/")[2])):
@@ -260,7 +261,7 @@ def complete_zone(typed: str, count: int) -> list[str]:
 
 
 def plain_zone(words: str) -> str:
-    """Return text in the form for comparing time zones."""
+    """Return a name in the form in which time zones are compared."""
     return words.casefold().replace("_", " ").strip()
 
 

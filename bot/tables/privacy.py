@@ -77,7 +77,7 @@ async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -
 
 
 async def find_host(tx: Writer, table: Table) -> None:
-    """Give a table without a host another one, or close it."""
+    """Give a table without a host another one. Without any person there, close it if its game has not begun."""
     heir = next((seat for seat in table.seats if seat.user_id is not None), None)
     options = store_state(replace(table.state, host=name_of(heir)))
     if heir is not None and heir.user_id is not None:

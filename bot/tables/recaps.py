@@ -1,4 +1,4 @@
-"""Recaps of earlier turns, and the reasons of automatic players, found again."""
+"""Recaps of earlier turns, with promises and scores; and the reasons of automatic players, found again."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | No
 
 
 def find_last_own(choices: Sequence[Choice], user_id: int) -> list[Choice]:
-    """Return the choices of a turn that hold, up to a person's last one in the game; none where they have made none."""
+    """Return the valid choices of the last turn in which a person chose, up to their last one; perhaps none."""
     for _, rows in groupby(reversed(choices), key=lambda row: row.turn_number):
         held = effective_choices(reversed(list(rows)))
         while held and held[-1].user_id != user_id:
@@ -145,7 +145,7 @@ def find_last_own(choices: Sequence[Choice], user_id: int) -> list[Choice]:
 
 
 class Recaps:
-    """Reads tales from the database."""
+    """Reads earlier turns, promises and scores from the database."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -193,13 +193,13 @@ class Recaps:
         return tale if tale.scenes else None
 
     async def list_steps(self, game_id: str, last: int) -> list[StepLog]:
-        """Return the steps of the last finished turns, the oldest first."""
+        """Return the steps of the ``last`` finished turns, the oldest first."""
         async with self._storage.read() as reader:
             turns = await reader.turns(game_id, last=last)
         return list_steps(turns)
 
     async def list_withdrawn(self, game_id: str, last: int) -> list[PlayedTurn]:
-        """Return the turns that were withdrawn when the game went back in one of its last turns."""
+        """Return the turns that were withdrawn when the game went back in one of its ``last`` turns."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             withdrawn = await list_withdrawn(reader, table)
@@ -207,7 +207,7 @@ class Recaps:
         return [read_turn(one.turn) for one in withdrawn if one.by in shown and one.turn.changes]
 
     async def list_changed(self, game_id: str, last: int) -> list[PlayedTurn]:
-        """Return those of the last turns in which people changed the automatic player's proposal."""
+        """Return those of the ``last`` turns in which people changed the automatic player's proposal."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             turns = await reader.turns(game_id, last=last) if table.state.differently else []

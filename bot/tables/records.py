@@ -52,7 +52,7 @@ class Sums:
 
 
 def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str, Sums]:
-    """Return the games by Faction, in the order of the rulebooks; with ``user_id`` only that person's."""
+    """Return sums of games by Faction, in the order of the rulebooks; with ``user_id`` only of that person's games."""
     sums: dict[str, Sums] = {}
     for past in games:
         lost = {one.seat for one in past.players if one.has_left}
@@ -107,7 +107,7 @@ class Career:
 
 
 def read_period(typed: str) -> Period:
-    """Return a season from its typed name: ``2031`` or ``2031-05``, in UTC. Raises BadInput."""
+    """Return a year or month from its typed name: ``2031`` or ``2031-05``, in UTC. Raises BadInput."""
     match = PERIOD.fullmatch(typed.strip())
     year, month = (int(match[1]), int(match[2] or 0)) if match is not None else (0, 0)
     is_month = match is None or match[2] is None or 1 <= month <= LAST_MONTH
@@ -120,12 +120,12 @@ def read_period(typed: str) -> Period:
 
 
 def period_of(moment: datetime) -> Period:
-    """Return the year of a time."""
+    """Return the year of a moment, in UTC."""
     return read_period(str(moment.astimezone(UTC).year))
 
 
 def beside(season: Period, step: int) -> Period:
-    """Return the season before (-1) or after (1) another of its kind."""
+    """Return the year or month that many steps after another, such as the one before (-1) or after (1) it."""
     year, _, month = season.name.partition("-")
     if not month:
         return read_period(str(int(year) + step))
@@ -261,7 +261,7 @@ async def prove(storage: Storage, game_id: str) -> Proof:
         facts = await reader.statistic(game_id)
         posts = await reader.posts(game_id)
     try:
-        # The message that told the table of its game's beginning, with the digest of the seed.
+        # The first message about turns announced the beginning of the game, with the digest of the seed.
         start = next((post.message_id for post in posts if post.kind == TURN), None)
         return await asyncio.to_thread(compare, table, turns, keys, facts, start)
     except ReplayFailed as error:
@@ -336,13 +336,13 @@ WHOLE: Final = "="
 
 
 def list_said(start: Start) -> tuple[str, ...]:
-    """Return what people enter in a game instead of the seed: “cards”, and other manual input."""
+    """Return what people enter in a game, so that the seed does not decide it: “cards”, and other manual input."""
     position = start.position
     return (*(["cards"] if position.get("told") is True else []), *position.get("by_hand", ()))
 
 
 def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) -> dict[str, Any]:
-    """Return the position in lines, whose cards are entered by people, without who plays it.
+    """Return the position described in lines, for a game whose cards people enter. It does not say who plays.
 
     Anything not in the lines is as in the printed set-up, or in a position (JSON) before them. The game says which
     fields people must enter (`Positions.dealt`). Raises BadInput, also if an open card is missing or the game has no

@@ -143,7 +143,7 @@ class Reminders:
         await keep_question(tx, table, msgspec.structs.replace(question, is_told=True))
 
     async def _reach_limit(self, tx: TableTransaction, table: Table, question: Question) -> None:
-        """Act at the table's limit; later, if the person is just about to play."""
+        """Do what the table does at its limit; or wait a little, if the person has just changed their draft."""
         changed, at_limit = await find_draft(tx, table, question), table.state.pace.at_limit
         if at_limit in ("default", "arjuna") and changed is not None and not question.is_final:
             later = min(changed + GRACE, as_time(question.until) + LATEST)
@@ -214,7 +214,7 @@ async def answer_for(tx: TableTransaction) -> None:
 
 
 async def hand_over(tx: TableTransaction, game_id: str) -> bool:
-    """Decide automatically for the pending seat; return whether it may. Raises GameError, StorageError.
+    """Let the automatic player decide for the pending seat, and return whether it may. Raises GameError, StorageError.
 
     A seat changes hands between two turns only: a turn that has begun is finished first. In the middle of another's
     turn the question is only answered; the seat stays with its person. The last person at a table keeps the seat,

@@ -41,7 +41,7 @@ QUESTIONS = {
     CLAIM.name: "ui.public.seat_asked",
     REPLACE.name: "ui.public.replace_asked",
 }
-"""How each permission asks for a seat."""
+"""The key of the question for a seat, by the name of the permission."""
 
 
 class Replacing:
@@ -166,14 +166,14 @@ class Replacing:
 
 
 def find_way(vote: Vote) -> LeftBy:
-    """Return how the holder leaves a seat by a vote: with everyone's consent, including their own, nothing is lost."""
+    """Return how a vote makes the holder leave a seat. It is no loss only if they have agreed to be replaced."""
     if vote.kind == REPLACE.name:
         return "agreed" if vote.seat in vote.agreed else "replaced"
     return "left"
 
 
 def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
-    """Raise TableError unless a seat can pass to someone: another holds it, and someone stays at the table."""
+    """Raise TableError unless a seat can pass to someone: someone else holds it, and a person stays at the table."""
     holder = table.holder(seat)
     if holder is None:
         raise TableError(text("error.replace_nobody", seat=seat))

@@ -72,7 +72,7 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
 SHOWN = 25
 """The most turns that can be named, the newest first."""
 LOOKED_THROUGH = 40
-"""The stored turns that are searched for these: some of them are not turns."""
+"""The most stored turns that are searched for these: some of them are not turns of play (`ASIDE`)."""
 ASIDE = ("hand_over", "go_back", PUT_RIGHT_PHASE)
 """Names of steps that are not turns: a seat changes hands, the game has gone back, or the table has corrected it."""
 
@@ -187,12 +187,15 @@ def name_turn(table: Table, turn: Turn) -> Text:
 
 
 KEPT: Final = 500
-"""Corrections that people have tried but not yet confirmed."""
+"""The most corrections in memory that people have tried but not yet proposed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The effect of a correction: the game before and after it, without hidden data."""
+    """The effect of a correction: the game before and after it, without hidden data.
+
+    ``is_alone`` means that no one else has to agree.
+    """
 
     table: Table
     before: Game

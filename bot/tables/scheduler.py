@@ -62,7 +62,7 @@ class Timekeeper(ClockWorker):
         return wait
 
     async def adopt(self) -> None:
-        """Set the question of tables that have none: an older version of the bot did not store it."""
+        """Store the questions and expiry timers that tables lack because an older version did not store them."""
         async with self._storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
         for game in games:

@@ -114,7 +114,7 @@ class SearchQueue:
     def warm_up(self, search: Search) -> None:
         """Start the process with a ``search`` whose result no one needs, so that the first real one is quick.
 
-        Once is enough: with a process there is nothing to do.
+        If the process has started already, do nothing.
         """
         if self._idle and self._warming is None and self._idle[-1].pid is None:
             self._warming = asyncio.ensure_future(self._warm_up(search))

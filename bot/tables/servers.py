@@ -1,4 +1,4 @@
-"""Rules above the tables: the settings of servers, and limits so that no one takes the bot away from the others.
+"""Rules above the tables: the settings of servers, and limits so that no one uses up the bot for all others.
 
 Settings say who moderates, which tables may be opened where, and when silent tables end. The host of the bot sets the
 limits and the usual periods.
@@ -81,7 +81,7 @@ class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
         return (self.list_offered() or list_fronts())[0]
 
     def choose_scenario(self, wished: str) -> str:
-        """Return the default scenario of a new table: the usual one, or the first one offered."""
+        """Return the wished scenario if the server offers its game, else the first one that it offers."""
         offered = [front.setup.scenarios for front in self.list_offered()]
         return wished if not offered or any(wished in names for names in offered) else next(iter(offered[0]))
 
@@ -323,7 +323,8 @@ class PictureCount:
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
         self._clock = clock
-        # Person -> the pictures left, and the time of that count: they are refilled at the rate of the limit.
+        # By person and server: the pictures left, and when they were counted. They are refilled at the rate of the
+        # limit.
         self._left: OrderedDict[tuple[str, int], tuple[float, float]] = OrderedDict()
         self._recapping: set[int] = set()
 

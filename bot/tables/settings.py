@@ -117,7 +117,7 @@ class TableSettings:
 def find_terms(table: Table, pace: Pace | None, opponent: str | None, switches: Mapping[str, bool]) -> dict[str, Any]:
     """Return the wished settings that only the whole table can change.
 
-    These are the limit, what happens at it, the opponent, and the switches that say so.
+    These are the limit, what happens at it, the opponent, and the switches that need everyone's consent (`Switch`).
     """
     terms: dict[str, Any] = {}
     now = table.state.pace

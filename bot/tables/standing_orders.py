@@ -117,7 +117,7 @@ async def carry_over(tx: TableTransaction, before: Loaded, table: Table, game: G
 
 
 async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Given) -> None:
-    """Store an order that has changed by its use, and announce its answer to its owner."""
+    """Store an order that has changed by its use, and announce the use to its owner, if the order says so."""
     holder = table.holder(after.seat)
     if holder is None or holder.user_id is None:
         return
@@ -131,10 +131,10 @@ async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Gi
 
 @dataclass(frozen=True, slots=True)
 class Deeds:
-    """The results of standing orders in order: answers as seats with keys, and the kinds that were ``used``.
+    """The results of standing orders: their answers in order, as seats with keys; and the uses, as seats with kinds.
 
-    Orders have ``changed`` by their use, by their numbers, or are ``over``. ``dropped`` are the seats whose planned
-    turn cannot be played, with the reasons.
+    ``changed`` are the orders that their use has changed, and ``over`` those that are used up, both by their numbers.
+    ``dropped`` are the seats whose planned turn cannot be played, with the reasons.
     """
 
     answers: list[tuple[str, str]] = field(default_factory=list)
@@ -205,9 +205,9 @@ class StandingOrders:
     ) -> list[Given]:
         """Give an order for a seat of a person, in place of an earlier one of its kind, and return all their orders.
 
-        Without a ``seat``, it is for their only one that such an order can answer for.
-        It answers questions from now on, but not the pending one. Raises NotStarted, and TableError for someone without
-        such a seat, or with several of them and none named.
+        Without a ``seat``, it is for their only one that such an order can answer for. It answers questions from now
+        on, but not the pending one. Raises NotStarted, and TableError for someone without such a seat, or with several
+        of them and none named.
         """
         async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
             loaded = await tx.load_game()
@@ -297,7 +297,10 @@ async def find_planners(reader: Reader, table: Table, game: Game) -> dict[str, i
 
 
 def choose_seat(mine: Sequence[str], asked: Sequence[str], wanted: str) -> str:
-    """Return the seat for an order for those ``asked`` (none: all). Raises TableError for none, or more than one."""
+    """Return which seat of ``mine`` an order is for: ``wanted`` if given, and one of ``asked`` if there are any.
+
+    Raises TableError if no seat fits, or more than one.
+    """
     seats = [seat for seat in mine if wanted in ("", seat) and (not asked or seat in asked)]
     if len(seats) == 1:
         return str(seats[0])

@@ -1,4 +1,4 @@
-"""A stored table: its state, who sits where, and who is away."""
+"""A stored table: its state, who sits where, who is away, and how the people at it are named."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ AT_LIMIT: Final[tuple[AtLimit, ...]] = ("nothing", "remind", "default", "arjuna"
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """``remind`` is after how many hours a player without own settings is reminded (0: never), ``limit`` how
-    many hours a decision may take (0: as many as it wants). With a ``bank`` there is no limit for each decision: every
-    seat has a clock of so many hours, and gets ``increment`` more with each decision.
+    """The reminders and limits of a table, in hours.
+
+    ``remind`` is the time after which a player without own settings is reminded (0: never), ``limit`` the time for a
+    decision (0: as much as it needs), and ``at_limit`` says what happens then. With a ``bank`` there is no limit for
+    each decision: every seat has a clock with that time, and gets ``increment`` more with each decision.
     """
 
     remind: int = 24
@@ -460,7 +462,7 @@ AUTOMATIC_ACTOR: Final = text("ui.seat.arjuna")
 
 
 def name_actor(table: Table, seat: str, *, mention: bool = False) -> Text | Mention | str:
-    """Return who is asked for a seat: its holder by name, or “X for Y” with a stand-in."""
+    """Return who is asked for a seat, by name or as a ``mention``: its holder, or “X for Y” with a stand-in."""
     holder, actor = table.holder(seat), table.actor(seat)
     if holder is None or actor is None:
         return ""

@@ -39,8 +39,11 @@ LIMIT: Final = "limit"
 NUDGE: Final = "draft"
 LAPSE: Final = "lapse"
 KINDS: Final = (REMIND, TELL, LIMIT, NUDGE, LAPSE)
-"""The kinds of timers: remind the person, say that the table waits in vain, the limit, an unconfirmed draft, the end of
-the protection by an absence."""
+"""The kinds of timers.
+
+They remind the person, announce that the table waits in vain, ring at the limit, remind of an unconfirmed draft, and
+end the protection by an absence.
+"""
 
 DRAFT_WAIT: Final = timedelta(hours=2)
 """Time after which the owner of an unconfirmed draft is reminded."""
@@ -90,13 +93,13 @@ class Timers:
             await self._see_to_draft(tx, table, old)
 
     async def count_calls(self, tx: Writer, game_id: str) -> None:
-        """Count the pings that have been queued since the game was followed."""
+        """Count the pings that have been queued since `follow` counted them."""
         if has_calls(tx):
             table = await load_table(tx, game_id)
             await put_state(tx, game_id, count_calls(tx, table.state))
 
     async def set_pace(self, tx: Writer, game_id: str, pace: Pace) -> None:
-        """Change the pace of a table. New clocks are full; for reminders alone they stay.
+        """Change the pace of a table. All clocks are full again, unless only its reminders change.
 
         The time of the open question gets shorter, or ends, if the new pace gives less from now on; it never gets
         longer.
@@ -176,7 +179,7 @@ class Timers:
     async def _set_timers(
         self, tx: Writer, table: Table, question: Question, preferences: Preferences | None = None
     ) -> None:
-        """Set the timers of an open question; none waits."""
+        """Set the timers of an open question, which has none yet."""
         if question.who:
             await self.set_reminder(tx, table, question, preferences)
         if question.until and not question.is_over:
@@ -305,9 +308,9 @@ GUARD: Final = timedelta(days=3)
 PATIENCE: Final = timedelta(days=3)
 """After this time, or the limit if that is longer, a person who is there without playing can be replaced."""
 PATIENCE_UNHURRIED: Final = timedelta(days=7)
-"""The same at a table without a limit."""
+"""The `PATIENCE` at a table without a limit."""
 GAPS: Final = (1.0, 1.5, 2.0)
-"""The intervals before the first reminder, the second, the third; there is no fourth."""
+"""The intervals of reminders before the first one, then the second, then the third; there is no fourth."""
 LAST_GAP: Final = 2.5
 """Intervals between the last reminder and the notice that the table waits in vain."""
 SHARE_BEFORE_REMINDER: Final = 2 / 3
@@ -315,7 +318,7 @@ SHARE_BEFORE_REMINDER: Final = 2 / 3
 
 
 def as_time(seconds: int) -> datetime:
-    """Return a stored time."""
+    """Return a stored time, in seconds since 1970, as a datetime."""
     return datetime.fromtimestamp(seconds, UTC)
 
 
@@ -327,7 +330,7 @@ def is_same(old: Question, question: Question) -> bool:
 
 
 def put_question(table: Table, old: Question | None, question: Question, preferences: Preferences) -> TableState:
-    """Return the state of a table with a question, which may be the present one that continues.
+    """Return the state of a table with a new question, or with its present one if that continues.
 
     The clocks of the state are up to date. ``preferences`` are the owner's: a clock rests in their quiet hours.
     """
@@ -390,7 +393,7 @@ def allot(
     elif share is not None and share.left >= 0:
         left = share.left
         if not is_undone or not share.is_final:
-            # A person who is asked again has a moment in any case; after an undo, once.
+            # A person who is asked again has at least `GRACE`; because of an undo, only once.
             question = replace(question, is_final=is_undone and left < GRACE.total_seconds())
             left = max(left, int(GRACE.total_seconds()))
     return replace(question, until=question.counted + left)

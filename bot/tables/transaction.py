@@ -45,8 +45,8 @@ from storage.columns import utc_now
 class WrittenSteps:
     """The result of playing keys: the new version, the finished steps, and the Changes of all keys.
 
-    A turn ends with the steps in which no one had to decide: ``places`` has for each step the number of its stored
-    turn, and its index there.
+    ``places`` has for each step the number of its stored turn, and its index there: a turn also has the steps after it
+    in which no one had to decide.
     """
 
     version: int
@@ -179,7 +179,7 @@ class Transactions:
         user_id: int,
         work: Callable[[TableTransaction], Awaitable[None]],
     ) -> None:
-        """Do the same at several tables in one database transaction: at all of them or, where ``work`` raises, at none.
+        """Do ``work`` at several tables in one database transaction: at all of them or, where it raises, at none.
 
         Raises as `begin` does, and what ``work`` raises.
         """
@@ -204,7 +204,7 @@ class Transactions:
                 self.on_change(game_id)
 
     def wake_outbox(self) -> None:
-        """Report a commit without a transaction of a table, perhaps with messages."""
+        """Wake the outbox after a commit that was not made by `begin`, and may have queued messages."""
         self._on_commit(True)
 
 
@@ -217,7 +217,7 @@ async def once() -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def as_table_errors() -> AsyncIterator[None]:
-    """Raise StaleButton if the game has changed."""
+    """Raise StaleButton in place of StaleVersion: the game has changed since."""
     try:
         yield
     except StaleVersion as error:
@@ -225,7 +225,7 @@ async def as_table_errors() -> AsyncIterator[None]:
 
 
 async def do_nothing(*about: object) -> None:
-    """Do nothing, where no one has asked for more."""
+    """Do nothing: this is the default of a callback."""
 
 
 async def open_step(tx: Writer, game_id: str, game: Game) -> None:

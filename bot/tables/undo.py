@@ -1,10 +1,11 @@
-"""Undo and promises: whether a confirmed choice can be undone, by whom, and the promises that go back with it.
+"""Undo, promises and rollback: whether a choice can be undone, the promises that go with it, and unreadable choices.
 
-Nothing before a die, a revealed card or another person's choice can be undone. The same holds for an automatic answer,
-except for someone who plays alone: if it depended on nothing hidden, and no die or card is between, it has revealed
-nothing new. Undoing itself, and votes to go back further, are in `bot.tables.rewinding`.
+Nothing before a die, a revealed card or another person's choice can be undone. Nor can anything before an automatic
+answer, except by someone who plays alone: without a die, a card or hidden data since their choice, that answer has
+revealed nothing new. Undoing itself, and votes to go back further, are in `bot.tables.rewinding`.
 
-All agreements are open (1.5.1 of Gandhi), so a promise is announced to the table with its purpose. None is binding.
+All agreements are open (1.5.1 of Gandhi), so a promise is announced to the table with its purpose. None is binding. A
+step whose choices no longer fit the rules is rolled back to its start.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from storage import Arrangement, Choice, Reader, Turn, Writer, effective_choices
 log = logging.getLogger(__name__)
 
 LOOKED_THROUGH: Final = 8
-"""The most automatic turns that are searched for the person's turn before them."""
+"""The most stored turns in which a person's last turn is looked for, behind those of automatic players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,10 @@ async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
 
 
 async def _find(reader: Reader, loaded: Loaded) -> _Found | None:
-    """Return the running turn or, if it is empty, the previous one; failing that, one before automatic turns."""
+    """Return the choices of the running turn or, if it has none, of the previous one, if the last can be undone.
+
+    Failing that, return those that a person who plays alone can undo with the automatic answers to them, or None.
+    """
     turn, front = loaded.turn, loaded.table.front
     if is_proposed(loaded.table, loaded.game):
         # The automatic player's turn would reveal its cards and dice.
@@ -193,7 +197,7 @@ SHOWN = 15
 
 
 class KeptPromise(msgspec.Struct, frozen=True):
-    """A stored promise: the number of its turn, its place among the keys of that turn, its seat, and its text."""
+    """A stored promise: its turn, its place among the turn's keys, its maker's name, the Resources, and its text."""
 
     turn: int
     place: int
@@ -270,7 +274,7 @@ def write_promise(promise: KeptPromise) -> Text:
 
 
 async def roll_back(tx: TableTransaction, game_id: str) -> None:
-    """Roll a step whose stored choices no longer fit the rules back to its start, and announce it."""
+    """Undo all choices of the running step, which no longer fit the rules, and announce that."""
     play = await tx.load_play(game_id)
     if play.turn is None:
         return

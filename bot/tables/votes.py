@@ -55,9 +55,9 @@ HOUR: Final = 3600
 class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
     """A vote: who has proposed it (``by``), who is asked, by their labels, and which of the labels have ``agreed``.
 
-    ``holders`` says who holds the relevant seats. ``seat``, ``user`` and ``name`` are the new player of a seat,
-    ``turn`` and ``terms`` the subjects of other votes. If silence may count, the game has waited for the seat for
-    ``waited`` seconds up to ``since`` (0: it does not wait for it now), and ``needed`` are needed.
+    ``holders`` says who holds the relevant seats. ``seat`` is the seat that it is about, ``user`` and ``name`` its new
+    player, ``turn`` and ``terms`` the subjects of other votes. If silence may count, the game has waited for the seat
+    for ``waited`` seconds up to ``since`` (0: it does not wait for it now), and ``needed`` are needed.
     """
 
     kind: str
@@ -93,8 +93,8 @@ class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
 class Motion:
     """The part of a vote that belongs to the feature that asks.
 
-    ``write`` returns the text of the question; ``refuse`` announces that some seats have refused; ``carry_out`` does
-    what was agreed. Its parameter is the person who agreed last, if any.
+    ``write`` returns the text of the question; ``refuse`` returns the announcement that some seats have refused;
+    ``carry_out`` does what was agreed. Its last parameter is the person who agreed last, if any.
     """
 
     write: Callable[[TableTransaction, Table, Vote], Awaitable[Text]]
@@ -223,7 +223,10 @@ class Votes:
         return await self.conclude(game_id, vote)
 
     async def conclude(self, game_id: str, vote: Vote | None = None, kind: str = "") -> Outcome:
-        """Let the game continue, and return who still has to agree. ``vote`` has ended, or had this ``kind``."""
+        """Let the game continue, and return who still has to agree.
+
+        ``vote`` is the one that was just opened or answered; if it is unknown, ``kind`` is its subject.
+        """
         self.on_decided(game_id)
         with suppress(NotStarted):
             await self._automation.play(game_id)
@@ -404,5 +407,5 @@ async def remember_attempt(tx: TableTransaction, permission: Permission, request
 
 
 async def forget_attempt(tx: TableTransaction, table: Table, vote: Vote) -> None:
-    """Let a person repeat a proposal that was agreed to."""
+    """Let the person who proposed a vote repeat it at once: it was agreed to, or gave way to another."""
     await tx.drop_arrangements(table.id, kind="vote", user_id=vote.by, seat=vote.seat)
