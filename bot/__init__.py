@@ -1,4 +1,7 @@
-"""Discord: commands, prompts, presenters, languages; the table service; the command line."""
+"""The bot around the rules: tables, seasons, texts, Discord, web pages and the command line.
+
+The rules of games are in `engine`, pictures in `render`, the database in `storage`, and catalogues in `texts`.
+"""
 
 __version__ = "1.0.0"
 """The version of everything in this repository: also that of pyproject.toml and of the newest part of the changelog."""

@@ -1,4 +1,7 @@
-"""The command line: ``gandhi``, or ``python -m bot``. Errors are one sentence, and exit code 2."""
+"""The commands of ``gandhi``, or ``python -m bot``: how they are parsed and started, and their exit codes.
+
+An error that people can correct is one sentence. The work of the commands is in `bot.console`.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ class Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with the command, and how to find help."""
+        """Print what is wrong with the command and how to find help, and exit."""
         self.exit(FAULT, f"{self.prog}: {message}. Try “{self.prog} --help”.\n")
 
 
@@ -260,19 +263,22 @@ def say(line: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return the exit code: 0, or 2 with one sentence about the error."""
+    """Run a command and return the exit code: 0; 2 or 78 after an error, which is printed; 130 if interrupted.
+
+    78 is for an error that a restart would make worse. A fault in the program is raised.
+    """
     options = build_parser().parse_args(arguments)
     # Only the bot logs its work. Other commands log only errors.
     set_up_logging(options.log_level or ("info" if options.command == "bot" else "error"), options.log_format)
     run: Callable[[argparse.Namespace], None] = options.run
     try:
-        # Imported only now: it takes a moment, and it reads the data of every game.
+        # The engine is imported only now, because that takes a moment and reads the data of every game.
         import engine
         from engine.core.errors import BadData
 
         engine.load_games()
     except Exception as error:
-        # With broken data the import fails, and then the class of the error cannot be imported either.
+        # If the data is broken, the import fails, and the class of the error cannot be imported to catch it.
         faults: list[str] | None = getattr(error, "faults", None)
         if faults is None:
             raise

@@ -1,7 +1,7 @@
-"""The Discord client: connects the commands, buttons, lists and forms with the table service.
+"""The Discord client: it connects commands, buttons, lists and forms with the table service, and greets servers.
 
-Buttons are found by custom id, so they survive restarts; the handler of a verb is beside its feature. The first message
-of the bot on a server is here too.
+It also starts and stops the background work. Buttons are found by custom id, so they survive restarts. The handlers of
+verbs and commands are in `bot.discord.features`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ COMPONENT = re.compile(rf"{PREFIX}{_REST}:(?P<verb>[a-z]+):(?P<key>.*)")
 
 
 class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], template=COMPONENT):
-    """A button or list of ours."""
+    """A button or list in a message of the bot."""
 
     def __init__(self, item: discord.ui.Item[Any], press: Press) -> None:
         super().__init__(item)
@@ -68,25 +68,25 @@ class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], template=COMPONENT):
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Pressed:
-        """Return the button or list behind a custom id."""
+        """Return the button or list with a custom id."""
         return cls(item, Press(match, match["verb"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what the button says, or choose what was picked."""
-        # A button has no values, whatever its custom id says.
+        # A button has no values, even if its custom id has the verb of a list.
         is_list = self.press.verb == "pick"
         await carry_out(interaction, self.press, getattr(self.item, "values", []) if is_list else [self.press.key])
 
 
 async def submit(interaction: discord.Interaction[BotContext]) -> None:
-    """Process a submitted form of ours. The library knows none of them: like buttons, they survive restarts."""
+    """Process a submitted form of the bot. discord.py knows none of them: like buttons, they survive restarts."""
     data: Any = interaction.data or {}
     if match := SUBMITTED.fullmatch(str(data.get("custom_id", ""))):
         await carry_out(interaction, Press(match, match["verb"]), read_form(data))
 
 
 async def carry_out(interaction: discord.Interaction[BotContext], press: Press, keys: Sequence[str]) -> None:
-    """Answer a click by its verb."""
+    """Answer a click or a submitted form with the handler of its verb."""
     press.keys = [*keys]
     verbs = SESSION_VERBS if is_private(press.game_id) else VERBS
     maker = verbs.forms.get(press.verb)
@@ -106,13 +106,13 @@ async def carry_out(interaction: discord.Interaction[BotContext], press: Press, 
 
 
 GREETING_VERBS: Final = ("alone", "new", "lesson")
-"""The buttons, beginning with the one that leads to a decision at once."""
+"""The verbs of the greeting's buttons. The first leads to a decision at once."""
 
 
 async def greet(bot: BotContext, channel: discord.TextChannel, language: Language, key: str) -> None:
-    """Say a sentence, with the board of the server's usual game.
+    """Post a sentence with the board of the server's usual game, and buttons to begin.
 
-    Raises HTTPException where Discord does not take it, and StorageError.
+    Raises HTTPException if Discord refuses the message, and StorageError.
     """
     front = (await bot.tables.servers.find(channel.guild.id)).find_usual()
     view = Game.new(front.setup.kind, front.setup.scenarios[0], seed=bytes(SEED_BYTES)).view()
@@ -123,7 +123,7 @@ async def greet(bot: BotContext, channel: discord.TextChannel, language: Languag
 
 
 async def greet_server(bot: BotContext, guild: discord.Guild) -> None:
-    """Say what can be played here, in the channel where a server welcomes people, if the bot may write there."""
+    """Post what can be played, in the channel where the server welcomes people, if the bot may write there."""
     channel = guild.system_channel
     if channel is not None and getattr(look_up(channel), SEND, False):
         with suppress(discord.HTTPException, StorageError):
@@ -131,11 +131,11 @@ async def greet_server(bot: BotContext, guild: discord.Guild) -> None:
 
 
 FIRST_MESSAGES = 60.0
-"""Seconds after a start before anything is drawn ahead of time. Waiting messages go out first."""
+"""The most seconds that drawing in advance waits after a start for messages that are still to be sent."""
 
 
 class CommandTree(app_commands.CommandTree["TableBot"]):
-    """The slash commands. Errors of ours never come here; this is the last net under discord.py's own."""
+    """The slash commands, and a last handler for errors of discord.py. Errors of the bot are answered earlier."""
 
     async def interaction_check(self, interaction: discord.Interaction[TableBot], /) -> bool:
         """Answer the entry in Discord's list of apps, which the library does not know, and pass on everything else."""
@@ -148,7 +148,10 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
     async def on_error(
         self, interaction: discord.Interaction[TableBot], error: app_commands.AppCommandError, /
     ) -> None:
-        """Tell the person that the command could not be read."""
+        """Tell the person that the command could not be read; answer a request for suggestions with none.
+
+        After a command that the bot does not have, its commands at Discord are compared once.
+        """
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             log.warning("Discord knows a command that is not ours: %s", error)
             with suppress(StorageError):
@@ -186,7 +189,7 @@ class TableBot(BotContext):
     """
 
     listens_every = LISTEN
-    """Seconds between two looks for messages of other programs."""
+    """Seconds between two rounds of housekeeping, which looks for messages of other programs."""
 
     def __init__(
         self,
@@ -245,7 +248,7 @@ class TableBot(BotContext):
         await self.tables.automation.resume()
 
     def forget_icons(self) -> None:
-        """Continue without icons, and check which of them Discord has."""
+        """Continue without icons, and have them compared with those that Discord has."""
         super().forget_icons()
         if self.uploading is not None:
             self.uploading.kick()
@@ -276,19 +279,19 @@ class TableBot(BotContext):
             super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction[TableBot]) -> None:
-        """Submit a form; the library itself finds the handlers of all other interactions."""
+        """Process a submitted form. discord.py finds the handlers of all other interactions."""
         if interaction.type is discord.InteractionType.modal_submit:
             await submit(interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server that has added the bot. Discord has forgotten the commands that only this server had."""
+        """Greet a server that has added the bot, and register the commands that only this server has."""
         with suppress(StorageError):
             await self.syncing.forget(guild.id)
             self.syncing.kick()
         await greet_server(self, guild)
 
     async def on_ready(self) -> None:
-        """Make sure that every table has its status message, and send waiting messages."""
+        """Post missing statuses, resume waiting work, send waiting messages, and draw pictures in advance."""
         log.info("Connected as %s, in %s servers.", self.user, len(self.guilds))
         self._beginning = asyncio.ensure_future(self._begin())
         await asyncio.wait([self._beginning])
@@ -296,7 +299,7 @@ class TableBot(BotContext):
             self._beginning.result()
 
     async def _begin(self) -> None:
-        # A separate task, so that a shutdown can wait for it.
+        # This runs as a separate task, so that a shutdown can wait for its end.
         await self.post_missing_statuses()
         await self.tables.automation.resume()
         self.outbox.kick()
@@ -327,9 +330,9 @@ class TableBot(BotContext):
             self.metrics.count("searches_short")
 
     async def close(self) -> None:
-        """Finish what is being sent, then disconnect."""
+        """Stop searches and background work, finish the message that is being sent, and disconnect."""
         self._is_leaving = True
-        # First of all, so that nothing below waits for a search.
+        # Searches are closed first, so that nothing below waits for one.
         await self.tables.searches.close()
         await self.tables.reviews.close()
         await wait_or_cancel(self._beginning)

@@ -1,4 +1,7 @@
-"""Errors of a table. Each is one sentence for the person who acted, and changes nothing."""
+"""Errors of tables, one sentence for the person who acted, and of settings, one sentence for the host.
+
+A refused action changes nothing. Errors of the rules are in `engine.core.errors`, those of the database in `storage`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
 
 if TYPE_CHECKING:
-    # A process for searches imports these errors, and needs no database.
+    # A process for searches imports this module, and must not load the database with it.
     from storage import StorageError
 
 MOST_NAMED: Final = 5
@@ -18,7 +21,7 @@ MOST_NAMED: Final = 5
 
 
 class TableError(GameError):
-    """A refusal of the table service. ``text`` is its message key."""
+    """A refusal of the table service. ``text`` is its message."""
 
 
 class WrongPlayer(TableError):
@@ -37,7 +40,7 @@ class NoTable(TableError):
 
 
 class SeveralTables(NoTable):
-    """Several tables fit, and one must be chosen from ``tables``, which have their seats."""
+    """Several tables fit, and one must be chosen. ``tables`` has them, loaded with their seats."""
 
     def __init__(self, tables: Sequence[Any]) -> None:
         games = [table.game for table in tables[:MOST_NAMED]]
@@ -70,7 +73,7 @@ class UnreadableTable(TableError):
 
 
 def name_key(key: str) -> Text:
-    """Return the name of an option by its key, if its text is not available; never the key itself."""
+    """Return a name for the key of an option whose own text is unknown. It is never the key itself."""
     if key.isdigit():
         return text("option.number", number=key)
     known, bare = load_language(), key.rpartition(":")[2]
@@ -98,7 +101,7 @@ def explain_storage(error: StorageError) -> Text:
 
 
 def about(why: Text, places: list[Text]) -> Text:
-    """Return the reason why something is closed as a sentence about these places or actions."""
+    """Return the reason why something is closed, as a sentence about these places or actions."""
     return text(why.key, **{**why.params, "place": places, "count": len(places)})
 
 
@@ -115,7 +118,7 @@ class NoRestart(SettingsError):
 
 
 def to_sentence(error: Exception) -> str | None:
-    """Return the sentence for an error that a person can mend, or None for a fault in the program."""
+    """Return the sentence for an error that a person can correct, or None for a fault in the program."""
     from storage import StorageError
     from texts import BrokenCatalogue
 

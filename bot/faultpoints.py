@@ -15,19 +15,19 @@ from typing import Final
 
 POINTS: Final = (
     "acknowledged",  # Discord knows that an answer is coming; nothing has been done
-    "entered",  # the transaction is open, the interaction found to be new
+    "entered",  # the transaction is open, and the interaction is new
     "chosen",  # choices are in the log
-    "finished",  # a turn is closed, and the next not opened
-    "worked",  # everything is written, messages are queued, and nothing is committed
-    "committed",  # it is, and nothing has been announced
+    "finished",  # a turn is closed, and the next is not open yet
+    "worked",  # everything is written and messages are queued, but nothing is committed
+    "committed",  # the transaction is committed, but nothing has been sent
     "showing",  # the person is about to see the panel
-    "claimed",  # posts are taken from the outbox
-    "drawn",  # the picture is there, the message not sent
-    "sent",  # Discord has the message, and the database does not know
-    "posted",  # the status message is there, neither pinned nor known to the database
-    "pinned",  # it is pinned
+    "claimed",  # posts are taken from the outbox, and none is sent
+    "drawn",  # the picture is drawn, but the message is not sent
+    "sent",  # Discord has the message, but the database does not know
+    "posted",  # the status message is posted, but neither pinned nor known to the database
+    "pinned",  # the status message is pinned, but not known to the database
     "marked",  # the database knows that the message arrived
-    "opened",  # a table is in the database, and has neither thread nor message
+    "opened",  # a table is in the database, but has neither thread nor message
 )
 """Every point, in the order in which they are reached."""
 

@@ -1,6 +1,7 @@
 """A page that says whether the bot works, and one with its metrics. Off unless GANDHI_HEALTH names an address.
 
-They contain only numbers: no names, no games. Still, bind them where only the host can read them.
+They contain no names and no games. Still, bind them where only the host can read them. The counters are in
+`bot.metrics`.
 """
 
 from __future__ import annotations
@@ -28,11 +29,12 @@ BEAT: Final = 1.0
 """Seconds between two measurements of the event loop's delay."""
 
 LONGEST_LATENCY: Final = 30.0
-"""Seconds. discord.py may take the answer to one heartbeat for one to the previous heartbeat, 41 seconds earlier."""
+"""Seconds from which the time of a heartbeat is not shown: discord.py may have taken the answer to it for one to the
+previous heartbeat, 41 seconds earlier."""
 
 
 class Health:
-    """Answers both pages for a bot."""
+    """Answers the requests for the health page and the metrics of a bot."""
 
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
@@ -97,7 +99,7 @@ class Health:
 
 @asynccontextmanager
 async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
-    """Serve both pages at ``host:port`` during the block, or nothing without an address. Raises SettingsError."""
+    """Serve health and metrics at ``host:port`` during the block; without an address, nothing. Raises SettingsError."""
     if not address:
         yield
         return

@@ -1,4 +1,7 @@
-"""Regular maintenance: delete old answers and messages, wake the automatic player if it waits."""
+"""Regular maintenance: delete what is no longer needed, free memory, and resume work that waits.
+
+Waiting work is automatic players, messages of other programs and, after a failure of the database, everything.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ log = logging.getLogger(__name__)
 INTERACTIONS_KEPT = timedelta(days=1)
 """How long the answers to interactions are kept. Discord repeats one within minutes, if at all."""
 MESSAGES_KEPT = timedelta(days=1)
-"""How long the content of messages is kept after sending."""
+"""How long the content of messages is kept after sending, and a timer that has rung."""
 PAUSE = 600.0
-"""Seconds between two rounds."""
+"""Seconds between two rounds of deleting, and of resuming automatic players."""
 LISTEN = 30.0
 """Seconds between two checks for messages of another program (`gandhi announce`), and for free memory."""
 
@@ -43,7 +46,7 @@ async def listen(tables: Tables) -> None:
 
 
 class Housekeeping(BackgroundWorker):
-    """Checks for messages and free memory ``every`` so many seconds, and cleans up now and then."""
+    """Checks for messages and frees memory each ``every`` seconds, and cleans up every `PAUSE` seconds."""
 
     what = "the house"
     waits = (LISTEN, LISTEN)
@@ -55,7 +58,7 @@ class Housekeeping(BackgroundWorker):
         self._looks = 0
 
     def begin(self) -> None:
-        """Begin with a first check after a while."""
+        """Start the rounds. The first comes after one interval."""
         self._wake_in(self._every)
 
     async def _work(self) -> float:

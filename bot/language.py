@@ -1,17 +1,9 @@
-"""Languages: sentences for the engine's texts and the bot's own, read from one PO file for each language.
+"""Languages: make sentences of keys and parameters, with the PO file of each language and those of its games.
 
-A message is found by its key, and its parameters are put in by name: ``{space}`` becomes the name of a space,
-``{piece}`` that of a piece in the number which ``count`` gives. ``{piece:many}`` is its plural whatever the number,
-``{piece:at_most}`` its form for another number, ``{card:id}`` the bare value, and ``{unity:as unity_shift}`` the word
-``unity_shift.1`` where ``unity`` is 1. ``{seat:as of_seat}`` puts ``of_seat.raj`` in place of ``seat.raj``: so a
-language declines its names, or makes an ending agree (``{piece:as ending many}``). A message with plural forms chooses
-by ``count``, or by the parameter that a comment ``#. plural: at_most`` names. A parameter that is a list is joined as
-the language joins lists, each of its items in the form that is asked for; ``{seat:or}`` and ``{seat:or as of_seat}``
-join it by "or".
-
-Special parts of sentences are here too: names as people typed them, and references to people, places and times. A name
-is shown exactly as it was typed: it cannot ping, link, format, hide or reverse the text around it. Discord shows a
-reference in its own way. What is said is decided elsewhere: the bot's own sentences are in `bot.narrate`.
+`Language.say` finds a message by its key and puts its parameters in by name. ``{space}`` becomes the name of a space,
+``{piece:many}`` a plural, ``{seat:as of_seat}`` a declined name; texts/README.md explains every form. Names that people
+typed are shown exactly: they cannot ping, link, format, hide or reverse the text around them. References to people,
+places, roles and times are in Discord's markup. Which sentences are said is decided in `bot.narrate`.
 """
 
 from __future__ import annotations
@@ -60,7 +52,7 @@ class Said(str):
 
 
 def escape(words: str) -> str:
-    """Return text with Discord's markup escaped."""
+    """Return a sign of Discord's markup so that it is shown: with a backslash, or after a number with a break."""
     return f"{words[:-1]}\\{words[-1]}" if not words.isdecimal() else f"{words}{BREAK}"
 
 
@@ -75,7 +67,7 @@ def clean(name: str) -> str:
 
 
 def plainly(name: str, most: int = NAME_SHOWN) -> str:
-    """Return a name for a message that shows exactly its letters. Longer ones are cut."""
+    """Return a name for a message that shows exactly its letters: cut if it is long, “?” if none is visible."""
     shown = clean(name)
     if not any(unicodedata.category(letter)[0] in "LNPS" for letter in shown):
         return UNNAMED
@@ -151,11 +143,11 @@ Style = Literal["standard", "or"]
 OR: Final = "or"
 """The form of a list with “or”; the form of its items may follow."""
 THINGS: Final = ("space", "action", "piece", "box", "seat", "choice")
-"""The vocabularies for it, in order."""
+"""The vocabularies in which the name of a `THING` is looked for, in order."""
 QUESTION: Final = ("?", "？", "？**")
-"""The end of a question."""
+"""The characters with which a question may end."""
 LOCALES: Final = {"en": "en_GB"}
-"""Languages that join lists as in one country: British English has no comma before “and”."""
+"""The locale whose lists a language joins, if it is that of one country: British English has no comma before “and”."""
 
 VOCABULARIES: Final = {
     # Most parameters are called like their vocabulary.
@@ -171,7 +163,7 @@ VOCABULARIES: Final = {
 """The vocabulary for the value of a parameter, by the name of the parameter. Games may have more."""
 
 BESIDE: Final = {"space": ("box",)}
-"""The second vocabulary for a name: pieces come from boxes just as from spaces."""
+"""The second vocabulary in which a name is looked for: pieces come from boxes just as from spaces."""
 
 AUTOMATIC: Final = "automatic"
 """A parameter of every sentence: the name of the game's automatic player."""
@@ -196,12 +188,12 @@ class _Word:
         if form.startswith("as "):
             vocabulary, _, form = form.removeprefix("as ").partition(" ")
             other = f"{vocabulary}.{name}"
-            # A game in few languages has only one form of its names there.
+            # Names of a game that is not in this language are English, without the other forms.
             return self._language.word(other if self._language.has(other) else self._key, self._number(form))
         return self._language.word(self._key, self._number(form))
 
     def _number(self, form: str) -> int:
-        """Return the number for a form: “many”, “one”, or that of a parameter (``count`` if unnamed)."""
+        """Return 2 for “many”, 1 for “one”, else the value of the parameter with this name (``count`` if unnamed)."""
         if form in ("many", "one"):
             return MANY if form == "many" else 1
         given = self._params.get(form or "count")
@@ -236,8 +228,8 @@ class _List:
 class Language:
     """One language. Made by `load_language`.
 
-    ``names`` are used where neither the catalogue nor the fallback has a sentence, ``replaced`` before all of them.
-    ``beside`` are the catalogues of games, for keys missing in the general one.
+    A key is looked for in ``replaced``, then in the catalogue, in the catalogues of games ``beside`` it, and in the
+    ``fallback``. A language without a fallback has the ``names`` instead.
     """
 
     def __init__(
@@ -264,7 +256,7 @@ class Language:
                 self._plurals[str(message.id[0])] = ((comments or ["count"])[0], forms)
             self._sentences[str(message.id[0] if isinstance(message.id, tuple) else message.id)] = forms[0]
         self.keys: Final = frozenset(self._sentences)
-        """The keys with a sentence in this language."""
+        """The keys with a sentence in this catalogue."""
         self._find_form = c2py(catalog.plural_expr)
 
     def knows(self, key: str) -> bool:
@@ -278,14 +270,14 @@ class Language:
         return self._fallback is not None and self._fallback.has(key)
 
     def of_game(self, kind: str, rival: str = "") -> Language:
-        """Return this language with the terms of a game, whose empty seats a ``rival`` may play."""
+        """Return this language with the terms of a game. ``rival`` is the opponent chosen for empty seats, if any."""
         return load_language(self.code, kind, rival)
 
     def say(self, message: Text | str, /, **params: Any) -> str:
-        """Return a text as a sentence. Extra ``params`` come on top of those of the text. A key without a sentence is
-        said plainly.
+        """Return a text as a sentence. Extra ``params`` come on top of those of the text.
 
-        The result is `Said`: inside another sentence it stays unchanged.
+        A key without a sentence is shown as its last part, a broken sentence in English. The result is `Said`: inside
+        another sentence it stays unchanged.
         """
         if isinstance(message, Text):
             key, params = message.key, {**message.params, **params}
@@ -309,7 +301,7 @@ class Language:
         return plainly(value) if isinstance(value, str) else show(value)
 
     def word(self, key: str, number: int = 1) -> str:
-        """Return a name, in the form for a number."""
+        """Return a name in the form for a number. A key without a name is shown as its last part."""
         pattern = self._pattern(key, {"count": number})
         if pattern is None:
             log.warning("No name for %s in %s.", key, self.code)
@@ -321,7 +313,7 @@ class Language:
         return format_list(list(items), style, LOCALES.get(self.code, find_locale(self.code))) if items else ""
 
     def put_together(self, kind: str, parts: Iterable[str]) -> str:
-        """Return parts side by side, in the language's way: ``items``, ``clauses``, ``sentences`` ...
+        """Return parts joined in the language's way for their kind: ``items``, ``clauses``, ``sentences`` ...
 
         A language may have a wider space after a question than after another sentence.
         """
@@ -406,7 +398,10 @@ class _Values(Mapping[str, Any]):
         return _Value(self._language, value)
 
     def _find_thing(self, key: str) -> tuple[str | None, str]:
-        """Return the vocabulary with a name for a key, and that name. A key may have its role before a colon."""
+        """Return the vocabulary that has a name for a key, and the key there; without one, None and the key as words.
+
+        A key may have its role before a colon.
+        """
         for name in (key, key.rpartition(":")[2]):
             for vocabulary in THINGS:
                 if self._language.has(f"{vocabulary}.{name}"):
@@ -433,7 +428,7 @@ def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Langu
         # A game's own texts, even in English, come before the general ones.
         beside = [] if code == DEFAULT else [Language(DEFAULT, read_catalogue(DEFAULT, game), {}, None)]
         own = read_catalogue(code, game)
-        # The name in the general catalogue is that of another game's automatic player.
+        # The general catalogue has the name of another game's automatic player.
         is_named = AUTOMATIC in own or any(english.knows(AUTOMATIC) for english in beside)
         return Language(
             code,

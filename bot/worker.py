@@ -1,4 +1,4 @@
-"""Background work: the run loop of the program's own work, and the queue of people who ask for much.
+"""Background work: workers that act in rounds, and a queue in which people take turns for a few places.
 
 A worker has no permanent task. A round begins when it is kicked, when an earlier round has asked for it, and again
 after a failure; between rounds there is only a timer.
@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 RECOVERY: Final = 5.0
 """Seconds after which a failed database is tried again: a full disk may have been freed."""
 ROUND: Final = 60.0
-"""Seconds after which one of several processes looks for work that another has left; also after an error."""
+"""Seconds after which one of several processes looks for work that another has left; also after an unexpected error."""
 SHORTEST_SLEEP: Final = 1.0
-"""Seconds until the check for something that is due as soon as it is set."""
+"""The fewest seconds until a check, even for something that is due at once."""
 LONGEST_SLEEP: Final = 3600.0
 """The most seconds between two looks at the clock: machines sleep, and clocks are changed."""
 EVERYBODY: Final = 0
@@ -42,7 +42,7 @@ class BackgroundWorker(ABC):
 
     ``what`` is the name of its work in the log. A round that ends with one of ``failures`` is tried again: after the
     first of ``waits``, then after twice as long each time, up to the second. After any other error the next round comes
-    ``stumbled`` seconds later (None: when it is kicked). At the end a round has ``farewell`` seconds to finish.
+    ``stumbled`` seconds later (None: when it is kicked). When it is closed, a round has ``farewell`` seconds to finish.
     """
 
     what: ClassVar[str]
@@ -95,7 +95,7 @@ class BackgroundWorker(ABC):
         self.kick()
 
     def _wait_longer(self) -> float:
-        """Return the seconds until a failed round is tried again."""
+        """Return the seconds until a failed round is tried again: more after each failure, up to a limit."""
         first, longest = self.waits
         self._waited = min(longest, self._waited * 2 or first)
         return self._waited
@@ -127,21 +127,24 @@ class ClockWorker(BackgroundWorker):
         self._expected: datetime | None = None
 
     def expect(self, due: datetime) -> None:
-        """Have a round begin at a time, when the transaction that has set it is committed."""
+        """Have a round begin at a time, but not at once: the transaction that sets the time is committed first."""
         self._expected = due if self._expected is None else min(self._expected, due)
-        # A round under way checks at its end.
+        # A round that is under way checks the expected time at its end.
         if self._running is not None and self._running.done():
             self._wake_in(self._expect_in())
 
     def _expect_in(self) -> float:
-        """Return the seconds until the expected time, or the longest sleep."""
+        """Return the seconds until the expected time, but not fewer than the shortest sleep.
+
+        If none is expected, return the longest sleep.
+        """
         if self._expected is None:
             return LONGEST_SLEEP
         return max(SHORTEST_SLEEP, (self._expected - self._now()).total_seconds())
 
 
 async def wait_or_cancel(work: asyncio.Future[None] | None, seconds: float = 0.0) -> None:
-    """Give work this many seconds to end, then cancel it. It is over when this returns."""
+    """Wait ``seconds`` for a task to end, then cancel it. It has ended when this returns."""
     if work is None or work.done():
         return
     await asyncio.wait([work], timeout=seconds)
@@ -150,14 +153,14 @@ async def wait_or_cancel(work: asyncio.Future[None] | None, seconds: float = 0.0
 
 
 class FairQueue:
-    """A number of places, and those who wait for one. People take turns, however many requests each has."""
+    """A number of places, and people who wait for one. They take turns, however many requests each has."""
 
     def __init__(self, places: int) -> None:
         self._free = places
         self._waiting: OrderedDict[int, deque[asyncio.Future[None]]] = OrderedDict()
 
     async def enter(self, whose: int) -> None:
-        """Wait for a place. `leave` gives it back, once."""
+        """Wait for a place. Every place must be given back by one call of `leave`."""
         if self._free:
             self._free -= 1
             return
@@ -167,12 +170,12 @@ class FairQueue:
             await place
         except asyncio.CancelledError:
             if place.done() and not place.cancelled():
-                # The place came at the very moment when the wait was given up.
+                # The place was given at the moment when the wait was cancelled.
                 self.leave()
             raise
 
     def leave(self) -> None:
-        """Give the place to the next in the queue."""
+        """Give a place back: to the next in the queue, if anyone waits."""
         while self._waiting:
             people = (one for one in self._waiting if one != LATER)
             whose = EVERYBODY if EVERYBODY in self._waiting else next(people, LATER)

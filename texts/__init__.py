@@ -1,8 +1,8 @@
-"""The words of messages and pictures: one catalogue, a PO file for each language, below all who use them.
+"""The catalogues of texts: a PO file for each language, and a folder with others for each game that has its own.
 
-A game may have its own folder with catalogues: what only it says, and what the house says otherwise at its tables.
-What pictures say in their own way, shorter or with another capital, is under ``picture.``; the Faction
-sheets are under ``sheet.``.
+The catalogue of a game has the messages that only its tables show, or show otherwise than the general catalogue. Texts
+of pictures, which are shorter or begin with another capital, have keys under ``picture.``, those of the Faction sheets
+under ``sheet.``. Here catalogues are only read: `bot.language` makes sentences, and pictures use the names as they are.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, read_po
 
 RULES: Final = "rules"
-"""The folder with the rules in short. It belongs to no game."""
+"""The folder with short texts of the rules. It is not the folder of a game."""
 PO_LINE: Final = re.compile(r'\s*|#.*|(msg\w+(\[\d+\])?\s+)?"([^"\\]|\\.)*"\s*')
 """A line of a PO file: empty, a comment, or a text in quotation marks, perhaps after a keyword."""
 
 
 DRAFT: Final = re.compile(rb'^"X-Draft: yes\\n"$', re.MULTILINE)
-"""The line in the head of a catalogue that is a draft."""
+"""The line in the head of a catalogue that marks it as a draft."""
 HEAD_BYTES: Final = 4096
 ENOUGH: Final = 0.95
-"""The share of the messages from which on a draft is offered: the others are said in English."""
+"""The share of the messages that a draft must have to be offered. The missing ones are in English."""
 
 
 class BrokenCatalogue(Exception):
@@ -38,7 +38,7 @@ class BrokenCatalogue(Exception):
 
 @cache
 def list_languages() -> tuple[str, ...]:
-    """Return the codes of the languages that are offered: each is a file in this folder. A draft must have `ENOUGH`."""
+    """Return the codes of the languages that are offered: all but drafts with less than `ENOUGH` of the messages."""
     return tuple(code for code in list_catalogues() if not is_draft(code) or find_share(code) >= ENOUGH)
 
 
@@ -55,10 +55,10 @@ def is_draft(code: str) -> bool:
 
 
 def find_share(code: str) -> float:
-    """Return the share of the English messages, of the house and of the games, that a language has.
+    """Return the share of the English messages, general ones and those of games, that a language has.
 
-    A game that speaks English alone does not count: no language would be complete beside it.
-    It is 0 where the language cannot be read: `find_broken_catalogues` says why.
+    Games that are only in English do not count: no language would be complete. The share is 0 if the language cannot be
+    read: `find_broken_catalogues` says why.
     """
     try:
         own = list_keys(code)
@@ -75,7 +75,7 @@ def is_translated(game: str) -> bool:
 
 
 def list_keys(code: str) -> set[tuple[str, str]]:
-    """Return the messages that a language has, by game (empty for the house) and key. Raises BrokenCatalogue."""
+    """Return a language's messages as pairs of game (empty for a general one) and key. Raises BrokenCatalogue."""
     messages = [(game, one) for game in ("", *list_games()) for one in read_catalogue(code, game)]
     return {(game, _key_of(one)) for game, one in messages if one.id and list_forms(one)}
 
@@ -88,9 +88,9 @@ def list_games() -> tuple[str, ...]:
 
 
 def read_catalogue(code: str, folder: str = "") -> Catalog:
-    """Return the catalogue of a language, of a game or of rules, as stored; an empty one where there is none.
+    """Return the catalogue of a language in a folder of a game or of rules, by default the general one.
 
-    Raises BrokenCatalogue for a file that cannot be read.
+    It is empty if there is no file. Raises BrokenCatalogue for a file that cannot be read.
     """
     file = resources.files(__name__).joinpath(folder, f"{code}.po")
     if not file.is_file():
@@ -119,7 +119,7 @@ def find_locale(code: str) -> str:
 
 
 def find_broken_catalogues() -> Iterator[str]:
-    """Yield a sentence with file and line for every catalogue that is not in order."""
+    """Yield a sentence with file and line for every catalogue that cannot be read."""
     folders = ("", *list_games(), RULES, *(f"{RULES}/{name}" for name in list_games()))
     for code in list_catalogues():
         for folder in folders:
@@ -130,13 +130,13 @@ def find_broken_catalogues() -> Iterator[str]:
 
 
 def list_forms(message: Message) -> tuple[str, ...]:
-    """Return the forms of a message; none when one of them is missing, for then the English ones are said."""
+    """Return the forms of a message, or nothing if one of them is missing: then the English message is used."""
     forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
     return tuple(map(str, forms)) if all(forms) else ()
 
 
 def read_messages(code: str) -> Iterator[Message]:
-    """Yield every message of a language: those of the games, then those of the house."""
+    """Yield every message of a language: those of the games, then the general ones."""
     for game in (*list_games(), ""):
         yield from read_catalogue(code, game)
 
@@ -145,7 +145,7 @@ def read_messages(code: str) -> Iterator[Message]:
 def read_names(code: str, vocabularies: tuple[str, ...]) -> dict[str, str]:
     """Return the names in some vocabularies by key: ``seat.raj``.
 
-    A name that is counted is in its ``.one`` and ``.many``.
+    A name with plural forms has the keys ``.one`` and ``.many`` instead.
     """
     names: dict[str, str] = {}
     for message in read_messages(code):

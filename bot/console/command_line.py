@@ -90,7 +90,10 @@ def find_command(words: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 
 
 def split_values(entry: Entry, rest: str, known: set[str]) -> dict[str, str]:
-    """Return the text for each option of a command. ``known`` are the options of all commands."""
+    """Return the text for each option of a command. Raises RefusedLineError.
+
+    ``known`` are the options of all commands.
+    """
     names = {fold(option["name"]): option["name"] for option in entry["options"]}
     if not names and rest.strip():
         raise RefusedLineError(f"/{entry['invocation']} takes no options: leave out {quote(rest)}.")
@@ -113,7 +116,10 @@ def split_values(entry: Entry, rest: str, known: set[str]) -> dict[str, str]:
 
 
 def keep(entry: Entry, values: dict[str, str], name: str, words: str) -> None:
-    """Put the text for an option into ``values``. Without a name, it goes to the only option that it can be for."""
+    """Put the text for an option into ``values``. Raises RefusedLineError.
+
+    Without a name, the text is for the only option that it can be for.
+    """
     words = strip_invisible(words)
     if not name and not words:
         return

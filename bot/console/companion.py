@@ -45,7 +45,7 @@ BESIDES: Final = ("event", "pass")
 ABOUT_LINES: Final = ("error.position_available", "error.position_campaign", "error.position_resources")
 """Errors that only a line about the board causes, even without its sign."""
 LISTED: Final = 24
-"""Options that are listed with a question; more are asked for by name."""
+"""The most options that are listed with a question. If there are more, people type a name."""
 Keys: TypeAlias = list[tuple[str, ...]]
 MARKS: Final = str.maketrans("", "", "*`\\")
 
@@ -153,7 +153,7 @@ class Companion:
         """Yield the differences between lines and the board. Raises BadInput and IllegalChoice."""
         twin = self.game.clone()
         if twin.decision is not None and self._asks_card(twin.decision):
-            # With any card, the board at the start of the next turn is the present one.
+            # Whichever card is chosen, the board at the start of the next turn is the present one.
             twin.choose(twin.decision.options[0].key)
         patch = self.front.positions.read_lines(self._language, twin.position(), lines)
         if not patch:
@@ -223,7 +223,7 @@ class Companion:
         return BadInput(text("ui.companion.sign", words=words))
 
     def _find_action(self, words: str) -> tuple[str, str] | None:
-        """Return the id of the action that the first words of a turn line name, and the rest of the line."""
+        """Return the id of the action that a turn line begins with and the rest of the line, or None."""
         actions = {plain(one.command): one.id for one in self.front.orders.actions}
         for length in (2, 1):
             name, rest = words.split()[:length], words.split(maxsplit=length)[length:]
@@ -311,7 +311,7 @@ def split_card(words: str) -> tuple[str, str]:
 
 
 def find_option(language: Language, decision: Decision, words: str) -> Option | None:
-    """Return the option with this key or name, or the only one whose name begins with this text."""
+    """Return the option with this key or name, or the only one whose name begins with this text, or None."""
     if words in decision.keys:
         return decision.option(words)
     options = [option for option in decision.options if option.enabled]

@@ -65,7 +65,7 @@ async def examine(
     yield examine_fonts()
     for front in list_fronts():
         if lacks := find_lacks(front):
-            # None of these is needed to play.
+            # Nothing that a game lacks here is needed to play it.
             yield Finding("game", True, lacks)
     address = find_database(environment, database)
     for finding in examine_file(address):
@@ -252,7 +252,7 @@ async def examine_server(client: discord.Client, guild_id: int, wanted: Iterable
     for channel_id in sorted(wanted):
         channel = channels.get(channel_id)
         if channel is None:
-            # A table in a thread counts for its channel. Other places were deleted, or are hidden from the bot.
+            # Tables in threads have the id of their channel, so a channel that is not found was deleted or is hidden.
             missing.append(f"channel {channel_id} is gone or hidden")
             continue
         granted = channel.permissions_for(me)

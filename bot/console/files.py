@@ -109,7 +109,7 @@ def begin_scenario(name: str) -> Game:
 
 
 def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
-    """Return a recorded game after a step, and the changes of that step."""
+    """Return a recorded game after a step, and the changes of that step. Raises SettingsError for an unknown step."""
     record = read_record(read_bytes(path))
     if number is not None and not 0 <= number < len(record.steps):
         raise SettingsError(f"{path} has steps 0 to {len(record.steps) - 1}, and no step {number}.")
@@ -139,9 +139,10 @@ def tell_proved(said: Sequence[str]) -> str:
 
 
 def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None, code: str = "en") -> Iterator[str]:
-    """Replay a record and return its story; ``html`` is the path for its page. Raises BadPosition and ReplayFailed.
+    """Yield lines about a record: its story with ``log``, the proof with ``verify``, then its length and ranking.
 
-    Raises SettingsError for a file that cannot be read or written, and for a game that has no page.
+    ``html`` is the path for its page. Raises BadPosition and ReplayFailed, and SettingsError for a file that cannot be
+    read or written, and for a game that has no page.
     """
     record = read_record(read_bytes(path))
     try:

@@ -1,4 +1,8 @@
-"""Commands for the host: backups, tables as files, statistics. None of them needs Discord."""
+"""The host's commands: backups, copies, tables and their files, announcements, checks and statistics.
+
+Here are their options and their start; only ``gandhi doctor`` asks Discord. What is done with running tables is in
+`bot.console.keeping`.
+"""
 
 from __future__ import annotations
 

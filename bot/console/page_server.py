@@ -43,11 +43,11 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ),
     ),
     "/commands.js": (
-        # The list has every command, including the last ones of the alphabet.
+        # Show every command, not only the first 50.
         ("matches.slice(0, 50).forEach(", "matches.forEach("),
-        # Enter sends a command that needs no option. The arrows choose one first.
+        # Enter sends a command that needs no option. The arrow keys choose an option first.
         ("if (listItems.length) suggestionListbox", "if (listItems.length && !optional) suggestionListbox"),
-        # After the last value, Enter sends: the list does not open again.
+        # After the last value the list stays closed, so that Enter sends the command.
         (
             "renderCompose({ focus: Boolean(next) });",
             "if (!next) document.activeElement?.blur();\n    renderCompose({ focus: true });",
@@ -68,7 +68,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ),
     ),
     "/media.js": (
-        # A picture has its room before it loads: nothing moves below a finger.
+        # The page keeps room for a picture before it loads, so that nothing moves below a finger.
         (
             "const width = Number(manifest?.displayWidth);",
             "const width = Number(manifest?.displayWidth ?? media.width);",
@@ -94,7 +94,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("const height = Math.min(220, available);", "const height = Math.min(400, available);"),
     ),
     "/app.js": (
-        # Send stays open while the page asks for suggestions ...
+        # The Send button stays enabled while the page asks for suggestions.
         (
             "pending: Boolean(state.pendingAction) });",
             "pending: Boolean(state.pendingAction && !state.pendingAction.queryIntent) });",
@@ -107,7 +107,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("String(blocked || button.disabled)", "String(blocked === button.dataset.controlKey || button.disabled)"),
     ),
     "/messages.js": (
-        # As on Discord: pictures come above the buttons that belong to them.
+        # As on Discord, pictures come above the buttons that belong to them.
         (
             "      list.append(item);\n    });\n    root.append(list);",
             "      list.append(item);\n    });\n"
@@ -115,8 +115,8 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ),
     ),
     "/actions.js": (
-        # ... and what is sent meanwhile goes out afterwards, instead of getting lost: but no button twice, and none
-        # that has gone.
+        # What is sent while another action is under way goes out afterwards instead of getting lost. No click is sent
+        # twice, and none on a button that has gone.
         (
             "if (pageAction(kind)) pageIntent(kind, extra); return; }",
             "if (pageAction(kind)) pageIntent(kind, extra);"
@@ -137,12 +137,12 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
             "admissionBlocked() { return Boolean(pending ||",
             "admissionBlocked() { return Boolean(pending && !pending.queryIntent ||",
         ),
-        # A line may have been run as a command.
+        # A typed line may have been run as a command, and its receipt is that of a command.
         (
             "rememberReceipt(receipt, kind);\n    pending",
             'rememberReceipt(receipt, receipt.command ? "run_command" : kind);\n    pending',
         ),
-        # Success is visible. The top of the page shows trouble, and work that takes long.
+        # The top of the page shows only trouble and long work, because success is visible anyway.
         ('return labels[kind || ""] || "Action completed";', 'return "";'),
         ('ready ? "Preview ready" : "Loading preview…"', 'ready ? "" : "Loading …"'),
         ('pendingLabels[pending.kind] || "Completing action…"', 'pendingLabels[pending.kind] || "…"'),
@@ -187,8 +187,8 @@ class OwnPictures(MediaWorker):
     """Shows large pictures of messages smaller, and keeps the originals.
 
     The stand-in would start a process for each picture that unpacks it and keeps it so, at ten times its size. A page
-    with fifty maps would then need half a minute and 100 MB. In the browser a map takes 2 MB instead of 14; one that is
-    opened is shown whole.
+    with fifty maps would then need half a minute and 100 MB. In the browser a map takes 2 MB instead of 14; a map that
+    someone opens is shown in full size.
     """
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
@@ -241,7 +241,7 @@ class PageServer(PreviewServer):
             return await self._act(context_id, body)
         seen, sequence = body.get("published_revision"), body.get("sequence")
         if isinstance(seen, int) and isinstance(sequence, int) and sequence > page.last_sequence:
-            # The button itself knows whether it is too old.
+            # The bot checks whether a button is too old, so the page need not.
             body = {**body, "published_revision": max(seen, page.revision)}
         try:
             line = self._read_line(page, body)

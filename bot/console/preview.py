@@ -50,7 +50,8 @@ class PreviewBot(TableBot):
     """The bot as on Discord, with a different start: its channel is new every time, its database is not."""
 
     listens_every = PAUSE
-    """At its start, the page's stand-in for Discord waits for timers that ring within a minute."""
+    """Seconds between two rounds of housekeeping: the stand-in for Discord waits at the start for timers of the first
+    minute."""
 
     def __init__(self, storage: Storage, channel_id: int) -> None:
         super().__init__(storage, threads=False, icons=True)
@@ -96,7 +97,7 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
         storage = await open_storage(database)
         try:
             world = World()
-            # Made first, so that everyone has the same ids at every start and keeps their seats.
+            # The server and its people come first, so that they have the same ids at every start and keep their seats.
             guild = world.create_guild("India", id=GUILD_ID)
             channel = guild.create_text_channel("gandhi")
             people = [guild.add_member(world.create_user(name.lower(), global_name=name)) for name in PEOPLE]

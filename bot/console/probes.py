@@ -41,7 +41,7 @@ class Unasked(Exception):
 
 @dataclass
 class Stage:
-    """A place for a rehearsal. ``patience`` is the number of seconds to wait for a click; 0 asks for none."""
+    """The place of a rehearsal, and what it has made. ``patience`` is the seconds to wait for a click; 0: no clicks."""
 
     client: discord.Client
     channel: discord.TextChannel
@@ -112,7 +112,10 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One question to Discord. ``run`` returns its answer if that is as expected."""
+    """One question to Discord: the ``expected`` answer, and what the bot does ``then`` if the answer is another one.
+
+    ``run`` returns the answer if it is as expected. ``capability`` is the name of the fact that the answer decides.
+    """
 
     name: str
     expected: str
@@ -127,7 +130,7 @@ PROBES: Final[list[Probe]] = []
 def probe(
     name: str, expected: str, then: str, capability: str = ""
 ) -> Callable[[Callable[[Stage], Awaitable[str]]], None]:
-    """Add a function to the list of probes."""
+    """Return a decorator that adds a function to the list of probes."""
 
     def add(run: Callable[[Stage], Awaitable[str]]) -> None:
         PROBES.append(Probe(name, expected, then, run, capability))
@@ -142,12 +145,12 @@ def expect(is_so: object, otherwise: str) -> None:
 
 
 def draw(name: str = "map.png") -> discord.File:
-    """Return a picture."""
+    """Return a picture of one pixel as a file."""
     return discord.File(io.BytesIO(PIXEL), name, description="A pixel.")
 
 
 def show(words: str, *names: str, button: str = "") -> ui.LayoutView:
-    """Return a message of Components V2 with pictures and a button."""
+    """Return a message of Components V2: text, the pictures with these file names, and a button if one is named."""
     view = ui.LayoutView(timeout=None)
     inside: list[ui.Item[Any]] = [ui.TextDisplay(words)]
     if names:

@@ -39,8 +39,8 @@ WRONG_TOKEN = 4004
 """The code with which Discord's gateway closes a connection whose token it does not know."""
 REFUSED_TOKEN = "Discord does not accept the token: copy it again from the developer portal."  # noqa: S105
 TOO_FEW_SHARDS = 4011
-"""The code with which it closes one for more than 2,500 servers. After 1,000 logins in a day, Discord resets the token:
-a manager that restarts the program at once would get there in hours."""
+"""The code with which Discord's gateway closes a connection for more than 2,500 servers. After 1,000 logins in a day,
+Discord resets the token: a manager that restarts the program at once would get there in hours."""
 TOO_MANY_SERVERS = "The bot is on too many servers for one connection: set GANDHI_SHARDS=auto, and start it again."
 HOUR = 3600.0
 UNREACHABLE = "Discord cannot be reached (%s): tried again in %.0f seconds."
@@ -56,7 +56,7 @@ async def run_bot(settings: Settings) -> None:
     point_at(settings)
     # No warning about voice, which nothing here uses.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    # Both hold for the whole process.
+    # The next two lines change discord.py for the whole process.
     discord.client.ExponentialBackoff = Backoff  # type: ignore[attr-defined, assignment]
     logging.getLogger("discord.client").addFilter(shorten)
     conceal(settings.token)
@@ -175,7 +175,7 @@ class Backoff(discord.backoff.ExponentialBackoff[Literal[False]]):
     """discord.py's growing waits between two connections, with a maximum: they would grow to 17 minutes."""
 
     def delay(self) -> float:
-        """Return the seconds to wait."""
+        """Return the seconds to wait before the next connection."""
         return min(LONGEST_WAIT, super().delay())
 
 

@@ -1,4 +1,7 @@
-"""Settings from the environment: the token, the database, and where Discord is."""
+"""The settings of ``gandhi bot`` from the environment: token, database, web pages, shares of the servers and more.
+
+Limits and periods are read in `bot.tables.servers`, which also has the settings of servers.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ class Settings:
 def read_settings(environment: Mapping[str, str] = os.environ, *, database: str | None = None) -> Settings:
     """Return the settings of ``gandhi bot``; ``database`` is used instead of the address in the environment.
 
-    Raises SettingsError when there is no token, or its file cannot be read.
+    Raises SettingsError when there is no token, or a setting is wrong or cannot be read.
     """
     return Settings(
         token=read_token(environment),

@@ -32,7 +32,7 @@ SEARCH = "search"
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game: its number, the winner, the margins at its end, its length, and the card sides that were played."""
+    """One game: its number, winner, margins, why it ended, its rounds and steps, and the card sides that were used."""
 
     number: int
     winner: str
@@ -46,7 +46,7 @@ class Played(msgspec.Struct, frozen=True):
 class Summary(msgspec.Struct, frozen=True):
     """The result of many games of one scenario. Shares are between 0 and 1, margins in victory points.
 
-    ``lengths`` counts the games by the Campaign Round in which they ended; ``sides`` counts what led its turns, for
+    ``lengths`` has the share of games that ended in each Campaign Round; ``sides`` counts what led its turns, for
     example each side of an Arjuna card.
     """
 
@@ -77,7 +77,7 @@ class Players(msgspec.Struct, frozen=True):
     tries: int = TRIES
 
     def seat(self, front: Frontend) -> dict[str, str]:
-        """Return the rules' name of the player of each seat."""
+        """Return the kind of player on each seat, as the rules name it."""
         seats = front.setup.list_seats(self.count)
         names = self.names or ("",) * len(seats)
         return {seat: front.player.kind_of(name) for seat, name in zip(seats, names, strict=True)}
@@ -122,7 +122,7 @@ def play_game(scenario: str, seed: str, number: int, records: Path | None, playe
 
 
 def play_batch(scenario: str, seed: str, numbers: list[int], records: Path | None, players: Players) -> list[Played]:
-    """Play several games, in a separate process."""
+    """Play several games. With more than one job this runs in a separate process."""
     return [play_game(scenario, seed, number, records, players) for number in numbers]
 
 

@@ -73,14 +73,14 @@ class Shelf(CdnStore):
 
 
 class Notes(list[Any]):
-    """The last notes, up to a maximum number: the oldest go first."""
+    """The last entries of a list, up to a maximum number: the oldest go first."""
 
     def __init__(self, notes: Iterable[Any], most: int) -> None:
         super().__init__(notes)
         self._most = most
 
     def append(self, note: Any) -> None:
-        """Keep one more note."""
+        """Keep one more entry."""
         super().append(note)
         if len(self) > self._most:
             del self[0]
@@ -124,14 +124,14 @@ class World(simcord.Env):
         while True:
             await asyncio.sleep(TICK)
             self.set_clock()
-            # Whatever the stand-in did not wake in time.
+            # The stand-in does not wake every timer in time, so those that are due are woken here.
             _run_due_virtual_callbacks(self._settlement_state(), real_time() + TICK)
 
     def show_news(self) -> None:
         """Show all news on every page a moment later, so that simultaneous changes appear together."""
         if not self._is_live or self._showing is not None:
             return
-        # The context keeps the stand-in from treating it as one of the bot's timers.
+        # In an empty context, the stand-in does not treat this timer as one of the bot's.
         context = contextvars.Context()
         self._showing = context.run(asyncio.get_running_loop().call_later, GATHER, self._show)
 
@@ -150,7 +150,7 @@ class World(simcord.Env):
 
     async def _wait_for_first_word(self, until: float) -> None:
         """Wait until the bot has acknowledged the last click and so begun its answer."""
-        # The stand-in has no other sign of it.
+        # The stand-in announces no acknowledgement, so it must be polled.
         while not self._last.responded and real_time() < until:  # noqa: ASYNC110
             await asyncio.sleep(LOOK)
 
@@ -184,5 +184,5 @@ class World(simcord.Env):
             _, late = await asyncio.wait(answering, timeout=max(0.0, until - real_time()))
             for task in late:
                 task.add_done_callback(lambda done: self.show_news())
-        # A person who looks on as someone else also sees the change.
+        # Pages that are open for other people show the change as well.
         self.show_news()

@@ -1,1 +1,4 @@
-"""Text about tables: events, questions, the state of a game. Nothing here knows Discord."""
+"""Tables, finished games, seasons, settings and rules as text. Nothing here knows Discord.
+
+`bot.discord` and `bot.web` show these texts; single words and sentences come from `bot.language`.
+"""

@@ -32,7 +32,7 @@ COMMANDS: Final = {
 }
 """The commands that are always available, each with the offer that a game needs for it (`Frontend.offers`)."""
 NAME_LIMIT = 70
-"""The most letters for the effect of a turn; its line has the rest."""
+"""The most letters of a turn's effect in its heading. The turn line below has everything."""
 MOST_LINES = 12
 """The most lines about a turn without a turn line."""
 
@@ -49,7 +49,7 @@ def write_advice(language: Language, advice: Advice, *, again: bool = False) -> 
 
 
 def write_suggestion(language: Language, number: int, one: Suggestion, moment: TableMoment) -> list[str]:
-    """Return a suggested turn: its effect, its line, the margins after it, and the reasons."""
+    """Return a suggested turn: its effect, its line, the change of the scores, and the reasons."""
     front = moment.front
     changes, view = moment.foretell(moment.find_offers().ending)
     what = shorten(name_suggestion(language, moment, changes), NAME_LIMIT)
@@ -109,7 +109,7 @@ def write_help(
 
 
 def write_ways(language: Language, front: Frontend, seat: str) -> list[str]:
-    """Return the ways to act in a game, with a whole turn in one line as an example."""
+    """Return how to act in a game: in one line, with an example, or by a command or the panel."""
     if "orders in one line" in front.offers:
         example = front.lessons.examples.get(seat, "")
         return [language.say("ui.help.ways"), *([language.say("ui.help.line", example=example)] if example else [])]

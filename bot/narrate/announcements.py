@@ -1,4 +1,7 @@
-"""Announcements as text, and their buttons: made when they are delivered."""
+"""Announcements as text, with their buttons and pictures: made when they are delivered.
+
+What is announced, and its stored form, is in `bot.tables.announcements`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from engine import Game
 MOST_LINES: Final = 6
 """The most lines of a turn in full; a longer one is shortened, with **Details** for the rest."""
 VOTES = {"vote": ("accept", "decline"), "rewind": ("agree", "refuse"), "request": ("admit", "turnaway")}
-"""The two buttons of a vote: on a seat or on settings, and on going back."""
+"""The two buttons of each kind of vote: on a seat or settings, on going back, and on a request to enter."""
 
 
 def speak_at(table: Table, code: str = "") -> Language:
@@ -26,7 +29,7 @@ def speak_at(table: Table, code: str = "") -> Language:
 
 
 def write_announcement(language: Language, table: Table, announced: AnyAnnouncement, game: Game | None = None) -> str:
-    """Return an announcement as text. ``game`` is the finished one, for an `Ending`; else the text is shorter."""
+    """Return an announcement as text. ``game`` is the finished game of an `Ending`; without it the text is shorter."""
     match announced:
         case Turns():
             return write_turns(language, table.front, announced)
@@ -148,7 +151,7 @@ def write_start(language: Language, table: Table, start: Start) -> str:
 
 
 def write_ending(language: Language, table: Table, ending: Ending, game: Game | None) -> list[str]:
-    """Return the end of a game: the winner and the reason, the ranking, and the game's own remarks."""
+    """Return the end of a game: winner and reason, ranking, remarks, and mentions of those who watch."""
     return [
         f"**{write_result(language, ending.result)}**",
         *write_ranking(language, table.front, ending.result, ending.holders, game),

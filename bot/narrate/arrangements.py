@@ -1,4 +1,4 @@
-"""Arrangements of people as text: settings, absences, votes, and data about a person."""
+"""Arrangements of people as text: settings, absences, votes, corrections, and data about a person."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ DOOR: Final = ("private", "consent", "no_talk")
 
 
 def list_switch_lines(table: Table) -> list[str]:
-    """Return the keys of the lines about on/off settings."""
+    """Return the keys of the lines about on/off settings; some are only for tables that have not begun."""
     return [
         switch.find_key("ui.table_settings.", is_on=getattr(table.state, name))
         for name, switch in find_switches().items()
@@ -84,7 +84,7 @@ def name_opponent(language: Language, table: Table) -> list[str]:
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
-    """Return who acts for a person at a table, and for whom they act, or a sentence without any."""
+    """Return who acts for a person at a table, and for whom they act, or a sentence that no one does."""
     lines = []
     for absence in table.absences:
         holder = table.holder(absence.seat)
@@ -117,7 +117,7 @@ def write_prospect(language: Language, prospect: Prospect, note: Text | None = N
 
 
 def write_outcome(language: Language, outcome: Outcome) -> str:
-    """Return who still has to agree to something, or the change: who plays a seat, or the table's settings."""
+    """Return who still has to agree, or what is done: a correction, a seat's new player, or the new settings."""
     if not outcome.is_done:
         return write_missing(language, outcome)
     if outcome.kind == CORRECT.name:
@@ -157,7 +157,7 @@ def write_vote(language: Language, vote: Outcome) -> str:
 
 
 def write_traces(language: Language, traces: Traces) -> str:
-    """Return all stored data about a person, one line for each kind, or a sentence without any."""
+    """Return all stored data about a person, one line for each kind, or a sentence that there is none."""
     if traces.is_empty:
         return language.say("ui.privacy.nothing")
     counts = (

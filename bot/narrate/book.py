@@ -37,7 +37,7 @@ DAY = 86_400
 
 
 def write_people(language: Language, games: Sequence[Past], user_id: int | None) -> str:
-    """Return people with their Factions; for one person, the Factions and opponents."""
+    """Return everyone's games by Faction, a line each; or one person's, with a line for each Faction and opponent."""
     if not games:
         return write_nothing(language, user_id)
     if user_id is None:
@@ -112,7 +112,7 @@ def write_period(language: Language, games: Sequence[Past], season: Period) -> s
 
 
 def write_nothing(language: Language, user_id: int | None) -> str:
-    """Return that there are no games."""
+    """Return a sentence that no game is finished: none at all, or none of a person."""
     return language.say(
         "ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=show(Mention(user_id))
     )

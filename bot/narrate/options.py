@@ -46,7 +46,7 @@ def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT, w
 
 
 def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) -> list[Choice]:
-    """Return choices with labels that describe their certain effects, without the costs.
+    """Return choices, the plans among them with labels of their certain effects, without the costs.
 
     Plans with the same beginning show their different answers first: a phone cuts the end of a long line.
     """
@@ -86,7 +86,7 @@ def label_choice(
 
 
 def hint_choice(language: Language, moment: Moment, choice: Choice, view: Any, *, has_region: bool = False) -> str:
-    """Return the second line of a choice; in a long list, with the region of its place."""
+    """Return the second line of a choice. With ``has_region`` (in a long list) it has the region of its place."""
     hint = ""
     if isinstance(choice.what, Option):
         hint = hint_option(language, moment.front, choice.what, view, choice.warning)
@@ -101,7 +101,7 @@ def write_number(language: Language, words: str, number: int | None) -> str:
 
 
 def say_option(language: Language, words: Text) -> str:
-    """Return the label of an option; for a number, with the pieces, “3 Troops”, or the other things it counts."""
+    """Return the label of an option. A number has what it counts: “3 Troops”."""
     inner = words.params.get("what")
     if words.key == "ui.option.counted":
         asked, count = f"{words.key}.{words.params.get('asked')}", words.params["count"]

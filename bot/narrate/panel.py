@@ -1,4 +1,8 @@
-"""The private panel as text: past choices, the question, the costs, and what follows."""
+"""The private panel as text: earlier choices, the question, costs, the effect of Confirm, and its heading.
+
+The reasons why options are closed are here too. Labels of options are in `bot.narrate.options`, the buttons of the
+panel in `bot.discord.panel`.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,7 @@ from engine.core.text import Text, text
 
 BODY_LIMIT = 3900
 NUMBER = re.compile(r"^`\d+` ")
-"""The beginning of one of several lines."""
+"""The number before each of several lines."""
 SEPARATORS = re.compile(r"^\W+")
 HEAD = "**"
 """The marks around the subject of a line."""
@@ -40,7 +44,7 @@ MOST_DONE = 4
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The text of a panel: its title, its body, a small line below, and the accent of its Faction."""
+    """The text of a panel: its title, its body, the colour of its Faction, and a small line below."""
 
     title: str
     body: str
@@ -49,7 +53,7 @@ class Sheet:
 
 
 def write_panel(language: Language, moment: Moment, offers: Offers | None = None, *, in_full: bool = False) -> Sheet:
-    """Return the panel of the person whose decision is pending, with the certain results of a pending Confirm.
+    """Return a person's panel: their question and the certain results of a pending Confirm, or whom the game waits for.
 
     ``offers`` are those of the moment, if known. With ``in_full``, the panel has all steps so far and the turn line.
     """
@@ -103,7 +107,10 @@ def write_panel_title(language: Language, moment: Moment) -> str:
 
 
 def write_question(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
-    """Return the present question, how often it is asked, and the result of Confirm."""
+    """Return the question with hints and the effects of its buttons.
+
+    After an answer that waits for Confirm, return only the effect of Confirm.
+    """
     if moment.draft.armed:
         return [f"**{write_armed(language, moment, decision, offers.ending)}**"]
     lines = [f"**{language.say(find_prompt(moment.front, decision))}**"]
@@ -134,7 +141,7 @@ def is_over(moment: Moment, offers: Offers) -> bool:
 
 
 def is_end(moment: Moment, ending: TurnEnd) -> bool:
-    """Return whether the turn has no other question after some keys, whatever is revealed behind its end."""
+    """Return whether the turn has no other question after some keys, even if something is revealed after its end."""
     if is_planned_ahead(moment):
         return True
     barrier = ending.foresight.barrier
@@ -177,12 +184,12 @@ def find_prompt(front: Frontend, decision: Decision) -> Text:
 
 
 def write_endings(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
-    """Return the effects of the buttons that are their own Confirm, before a click."""
+    """Return the effects of the buttons that confirm at once. If there are none, return the effect of Confirm."""
     lines = []
     outcomes = {key: write_outcome(language, moment, ending) for key, ending in offers.decisive.items()}
     after = [write_barrier(language, moment, "confirm", ending) for ending in offers.decisive.values()]
     if len(after) > 1 and len(set(after)) == 1 and not any(outcomes.values()):
-        # They have the same effect, so say it once.
+        # All buttons have the same effect, so it is shown once.
         return after[:1]
     for key, ending in offers.decisive.items():
         option = decision.option(key)
@@ -226,9 +233,10 @@ def name_barrier(moment: Moment, ending: TurnEnd) -> str:
 
 
 def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[str]:
-    """Return the certain results of a Confirm, without earlier ones.
+    """Return the certain results of a Confirm that are not shown yet.
 
-    Only the seat whose turn it is gets the sum of the turn so far. Of a plan nothing else is certain.
+    For a question that interrupts another seat's turn, the rest of that turn is left out. For a plan nothing is
+    returned: only the plan itself is certain.
     """
     if is_planned_ahead(moment):
         return []
@@ -240,7 +248,7 @@ def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[s
 
 
 def leave_out(line: str, told: Collection[str]) -> str:
-    """Return a line without a beginning that was shown as a separate line, unless that names a space."""
+    """Return a line without the beginning that an earlier line has shown, unless that has a subject in bold."""
     begun = max((one for one in told if HEAD not in one and line.startswith(one)), key=len, default="")
     return SEPARATORS.sub("", line[len(begun) :]) if begun else line
 
@@ -255,9 +263,9 @@ def find_idle(decision: Decision) -> list[Text]:
 
 
 def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None, *, in_full: bool = True) -> list[str]:
-    """Return how a turn line was understood; with ``in_full``, also the line for the same turn.
+    """Return how a typed turn line was understood. Without one, return the line for the turn, if ``in_full``.
 
-    Without any change there is no line that anyone would want.
+    A turn that has changed nothing has no line.
     """
     if not moment.echo and (moment.view == moment.start or not in_full):
         return []
@@ -273,7 +281,7 @@ def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None
 
 
 def find_line(language: Language, moment: Moment, ending: TurnEnd | None) -> Line | None:
-    """Return the turn line for a finished turn, or None for an unfinished one."""
+    """Return the turn line for a finished turn, or None for an unfinished or very long one, or outside a turn."""
     game = moment.game
     if game.label.phase != moment.front.setup.turn_phase or ending is None or len(game.keys) > MOST_KEYS:
         return None
@@ -330,7 +338,7 @@ def write_waiting(language: Language, moment: Moment, *, has_notes: bool = True)
 
 
 def seat_colour(moment: Moment) -> int:
-    """Return the accent of the seat that must decide."""
+    """Return the colour of the seat that must decide."""
     return moment.front.setup.colours.get(moment.game.pending_seat, PLAIN_COLOUR)
 
 
@@ -365,7 +373,7 @@ def write_reason(language: Language, moment: Moment, why: Text, options: Sequenc
 
 
 def write_heading(language: Language, moment: Moment) -> str:
-    """Return the text above a panel: remarks of a lesson or a copy; at a table, the clock."""
+    """Return the text above a panel: the turns planned ahead at a table, then the heading of the panel itself."""
     if isinstance(moment, TableMoment) and moment.planned:
         planned = [
             language.say("ui.ahead.shown", what=Said(one.order.write(language, one.seat))) for one in moment.planned
@@ -375,7 +383,10 @@ def write_heading(language: Language, moment: Moment) -> str:
 
 
 def write_own_heading(language: Language, moment: Moment) -> str:
-    """Return the remarks of a lesson, a copy or the table's moment above its panel."""
+    """Return the heading of a panel: the step of a lesson, the state of a copy, a proposal, or the clock.
+
+    While a person plans ahead, it says so. Other panels have none.
+    """
     match moment:
         case Lesson():
             return write_step(language, moment)
@@ -413,7 +424,7 @@ def write_step(language: Language, lesson: Lesson) -> str:
 
 
 def write_practice(language: Language, moment: PracticeMoment) -> str:
-    """Return the remark on a copy, the effect of the last click, and the change of margins since the copying."""
+    """Return the remark on a copy, the effect of the last click, and the change of the scores since the copying."""
     practice, front, changes = moment.practice, moment.front, moment.practice.changes
     head = language.say("ui.trial.head", name=practice.name)
     lines = front.words.tell(language, changes, list_runners(moment.view)) if changes else []

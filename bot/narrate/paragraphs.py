@@ -24,7 +24,7 @@ TITLE: Final = ".title"
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """One numbered paragraph: its number, title and text."""
+    """One paragraph: its number (without numbers, the key of its heading), title and text."""
 
     number: str
     title: str
@@ -133,13 +133,13 @@ def read_texts(code: str, book: str) -> dict[str, str]:
 
 
 def load_book(code: str, book: str) -> Paragraphs:
-    """Return a rulebook by its name; the main one has none."""
+    """Return a rulebook by its name, which is empty for the main one."""
     return load_paragraphs(code, book) if book else load_paragraphs(code)
 
 
 @cache
 def list_books() -> tuple[str, ...]:
-    """Return the rulebooks: the one at the top, which has no name, and those in their own folders."""
+    """Return the names of the rulebooks: the empty one of the main book, and those of the other books' folders."""
     folders = resources.files("texts").joinpath("rules").iterdir()
     return ("", *sorted(one.name for one in folders if one.is_dir() and not one.name.startswith("_")))
 

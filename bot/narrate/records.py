@@ -47,7 +47,7 @@ def name_person(games: Iterable[Past], user_id: int) -> str:
 
 
 def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
-    """Return how many games there are, and how many of them a person has won."""
+    """Return the parameters for a summary: the number of games, the person if any, and how many they have won."""
     won = sum(past.has_won(user_id) for past in games) if user_id is not None else 0
     who = name_person(games, user_id) if user_id is not None else ""
     return {"count": len(games), "who": who, "won": won}
@@ -90,7 +90,7 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
     """
     lines = [language.word(f"scenario.{past.game.scenario}"), *(end or write_past_ranking(language, past))]
     back = language.say("ui.over.gone_back", count=past.state.gone_back)
-    # A lone player's ending includes it.
+    # The message at the end may have some of these sentences already.
     right = language.say("ui.over.put_right", count=past.state.put_right)
     changed = language.say("ui.over.differently", count=len(past.state.differently))
     lines += [changed] if past.state.differently and changed not in lines else []
@@ -111,7 +111,7 @@ def write_past_ranking(language: Language, past: Past) -> list[str]:
 
 
 def write_sums(language: Language, seat: str, own: Sums) -> str:
-    """Return one Faction's finished games in a line."""
+    """Return a line about one Faction's finished games: how many, how many were won, mean and best margin."""
     return language.say(
         "ui.records.seat",
         seat=seat,
@@ -129,7 +129,7 @@ def name_player(language: Language, row: Seat | None) -> str:
     if row.user_id is not None:
         return Said(plainly(row.display_name)) if row.display_name else show(Mention(row.user_id))
     if row.kind == AUTOMATIC and row.display_name:
-        return Said(plainly(row.display_name))  # (a list may have several games, each with an automatic player)
+        return Said(plainly(row.display_name))  # A list may have several games, each with its own automatic player.
     return language.say(f"ui.seat.{row.kind}")
 
 
@@ -147,7 +147,7 @@ def write_turning_point(language: Language, tale: Recap) -> list[str]:
 
 
 def write_proof(language: Language, proof: Proof) -> str:
-    """Return that everything agrees, with the numbers."""
+    """Return that a replayed game agrees with its record, with the numbers of steps, choices, dice and cards."""
     said = Said(language.join([language.word(f"said.{what}") for what in proof.said]))
     lines = [
         language.say("ui.proof.said" if proof.said else "ui.proof.title", name=proof.table.game.name, what=said),

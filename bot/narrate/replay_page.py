@@ -1,4 +1,7 @@
-"""A recorded game as one page: every turn in every language, each with the board after it."""
+"""A recorded game as one page: every turn in every language, each with the board after it.
+
+`Teller` also writes the moments of a running table for `bot.web.pages`. The page's form is in `render.page`.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +29,14 @@ from texts import list_languages
 HEADING = re.compile(r"\*\*(.+?)\*\*[:：]?\s*(.*)", re.DOTALL)
 """A line with a heading at its beginning, and the rest."""
 OWN_WORDS = "page."
-"""The texts of the page itself."""
+"""The beginning of the keys of the page's own texts."""
 BORROWED = ("join.items", "join.parts", "put.count")
 """Texts that the script of the page combines with those of pictures."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A replayed game: the view at its start, and each stretch that ended a step."""
+    """A replayed game: the view at its start, each stretch that ended a step, and the result if it is over."""
 
     before: Any
     stretches: Sequence[Stretch]
@@ -50,7 +53,10 @@ class ReviewedSteps:
 
 @dataclass(frozen=True)
 class Stretch:
-    """The steps that one choice ended: label and number of the first, their Changes, and the views before and after."""
+    """The steps that one choice ended: label and number of the first, their Changes, and the views before and after.
+
+    ``thoughts`` are those of the automatic player, if it has chosen.
+    """
 
     label: Label
     number: int
@@ -106,12 +112,12 @@ def add_chances(moment: Moment, end: int, review: ReviewedSteps | None) -> Momen
 
 
 def name_scenario(language: Language, scenario: str) -> str:
-    """Return the scenario with its years."""
+    """Return the name of a scenario, with its years."""
     return language.word(f"scenario.{scenario}")
 
 
 def play_again(front: Frontend, game: Game, record: RecordFile) -> Replay:
-    """Choose every key of a record. Raises ReplayFailed with the first step that no longer fits."""
+    """Return a game replayed key by key. Raises ReplayFailed with the first step that no longer fits."""
     before = seen = game.view()
     stretches = []
     for step in record.steps:
@@ -142,7 +148,7 @@ def think_again(front: Frontend, game: Game, keys: Sequence[str]) -> Sequence[Ex
 
 
 class Teller:
-    """The moments of a game as text, one after the other, with their headings in the log."""
+    """Writes the moments of a game as text, one after the other, with their headings in the log."""
 
     def __init__(self, front: Frontend, stage: Stage, languages: Mapping[str, Language], before: Any) -> None:
         self.front = front
@@ -157,7 +163,7 @@ class Teller:
         return Moment(self._scene, 0, told)
 
     def tell(self, stretch: Stretch, *, is_under_way: bool = False) -> Moment | None:
-        """Return the next moment, or None for an unimportant stretch; one that is under way is always returned."""
+        """Return the next moment, or None for a finished stretch without text that has not changed the board."""
         front, languages = self.front, self.languages
         scene = self._stage.show(stretch.view, stretch.changes)
         told = {
@@ -193,7 +199,7 @@ def label_of(stretch: Stretch) -> dict[str, Any]:
 
 
 def tell_stretch(front: Frontend, language: Language, stretch: Stretch, *, is_under_way: bool = False) -> Telling:
-    """Return a stretch as announced: its first heading is the title."""
+    """Return a stretch as text: its heading or the name of the step, its lines, and the automatic player's reasons."""
     runners = list_runners(stretch.view)
     lines = front.words.tell(language, stretch.changes, runners, is_under_way=is_under_way)
     if not lines and not is_under_way:
@@ -224,7 +230,7 @@ def find_key_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
 
 
 def find_forms(language: Language, labels: Any, key: str) -> Iterator[tuple[str, str]]:
-    """Yield a name by its key, or its singular and plural."""
+    """Yield the keys and texts of a name: its singular and plural if pictures have both, else the name itself."""
     forms = [form for form in (f"{key}.one", f"{key}.many") if form in labels]
     if forms:
         yield from ((form, labels[form]) for form in forms)

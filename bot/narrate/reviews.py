@@ -24,7 +24,7 @@ def write_progress(language: Language, state: ReviewState) -> Sheet:
 
 
 def write_review(language: Language, state: ReviewState, review: GameReview, turns: Sequence[Turn]) -> Sheet:
-    """Return the review of a game with these turns."""
+    """Return the review of a game with these turns: its most costly turns, and its strokes of luck."""
 
     def name(place: int) -> Text:
         return state.table.front.words.name_step(turns[place].label, place + 1)

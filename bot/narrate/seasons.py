@@ -22,14 +22,14 @@ from storage import NOBODY, Entrant, SeasonGame
 SHOWN: int = 20
 """The most people in a list."""
 AT_THE_END: int = 5
-"""The most people in the announcement of the end."""
+"""The most people in the announcement of the end, and in the ratings of one seat."""
 COLUMNS = ("place", "player", "player_id", "points", "won", "opponents", "margin", "played", "decided_by")
 
 
 def write_season(language: Language, club: Club, user_id: int, tables: Mapping[str, int]) -> str:
-    """Return a season: its dates, its people, its present round, and the seats of a person.
+    """Return a season: its dates, its people, its present round, and the planned seats of a person.
 
-    ``tables`` are the places of its games by their ids.
+    ``tables`` are the channels or threads of its games, by the games' ids.
     """
     season = club.season
     lines = [
@@ -53,7 +53,7 @@ def write_season(language: Language, club: Club, user_id: int, tables: Mapping[s
 
 
 def write_terms(language: Language, club: Club) -> list[str]:
-    """Return who may enter a season, and that corrected games do not count, if so."""
+    """Return the role that one needs to enter a season, and that corrected games do not count, if so."""
     lines = []
     if club.options.role:
         lines.append(language.say("ui.season.role", what=Said(f"<@&{club.options.role}>")))
@@ -73,7 +73,7 @@ def write_dates(language: Language, club: Club) -> str:
 
 
 def write_entrants(language: Language, club: Club) -> list[str]:
-    """Return who is in a season, and who has dropped out."""
+    """Return who is in a season, who has dropped out, the substitutes, and who was asked whether they still play."""
     names = [name_entrant(language, one) for one in club.active]
     lines = [language.say("ui.season.entrants", names=names, count=len(names))] if names else []
     left = [name_entrant(language, one) for one in club.entrants if one.left is not None]
@@ -187,7 +187,7 @@ def write_news(language: Language, club: Club, news: News) -> str:
 def write_season_standings(
     language: Language, club: Club, standings: Sequence[Standing], ratings: Ratings | None = None
 ) -> str:
-    """Return the standings of a season, with the tie-breaks between people with equal points."""
+    """Return the standings of a season, with the tie-breaks between equal points, and the ratings if given."""
     lines, end = list_standings(language, club, standings[:SHOWN]), ["", language.say("ui.standings.how")]
     if ratings is not None:
         people = {one.user_id for one in club.entrants}
@@ -246,7 +246,7 @@ def list_ratings(language: Language, ratings: Sequence[Rating], name: Callable[[
 
 
 def write_ratings(language: Language, games: Sequence[Past], ratings: Mapping[str, Ratings]) -> str:
-    """Return the ratings for each game: overall, and for each seat."""
+    """Return the ratings for each game: overall, of one person against automatic players, and for each seat."""
     lines: list[str] = []
     for kind, own in sorted(ratings.items()):
         spoken = language.of_game(kind)

@@ -48,7 +48,7 @@ def write_actions(language: Language, entries: Sequence[AuditEntry]) -> str:
 
 
 def write_action(language: Language, entry: AuditEntry) -> str:
-    """Return one action of a moderator."""
+    """Return one action of a moderator or of the bot's host, in one line."""
     who = Mention(entry.user_id) if entry.user_id is not None else text("ui.server.log.host")
     whom: str | Text = str(entry.details.get("whom", ""))
     if entry.details.get("whom_id") == NOBODY:

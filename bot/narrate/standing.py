@@ -1,4 +1,8 @@
-"""The state of a table as text: its seats, whose move it is and since when, its status message, its result."""
+"""The state of a table as text: its seats, whose move it is and since when, its status, its result, its line in lists.
+
+`fit` and `shorten`, which cut all texts to `CONTENT_LIMIT` and other limits, are here too. The panel of the person who
+decides is in `bot.narrate.panel`.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,7 @@ NO_SIGNS: Final[Mapping[str, str]] = {}
 
 
 def write_seats(language: Language, table: Table, signs: Mapping[str, str] = NO_SIGNS) -> list[str]:
-    """Return who holds each seat, and during a game whether it may act soon. Lines begin with their ``signs``."""
+    """Return a line for each seat: its holder. Lines begin with their ``signs``."""
     return [
         signs.get(row.seat, "") + language.say("ui.seat", seat=row.seat, who=name_holder(table, row))
         for row in table.seats
@@ -57,7 +61,7 @@ def write_result(language: Language, result: Result) -> str:
 
 
 def list_places(ranking: Sequence[str], *, lost: bool) -> list[tuple[int, str]]:
-    """Return the place of each seat, from first to last; 0 for those without one, because all players lose."""
+    """Return each place with its seat, from first to last. If all players lose, only the first has a place; 0: none."""
     return [(0 if lost and place > 1 else place, seat) for place, seat in enumerate(ranking, start=1)]
 
 
@@ -146,7 +150,7 @@ def write_title(language: Language, table: Table) -> str:
 
 
 class Status(NamedTuple):
-    """The status of a table as text: its title, whose move it is, the last event, and a line for each seat."""
+    """The status of a table as text: its title, the move and the last turn, a line for each seat, and its colour."""
 
     title: str
     words: str
@@ -191,7 +195,7 @@ def report_status(
 
 
 def by_seat(table: Table, lines: Sequence[str]) -> dict[str, str]:
-    """Return a line for each seat of a table by its seat."""
+    """Return the lines about a table's seats by seat."""
     return {row.seat: line for row, line in zip(table.seats, lines, strict=True)}
 
 
@@ -207,7 +211,7 @@ def write_clocks(language: Language, table: Table) -> list[str]:
 
 
 def write_lobby(language: Language, table: Table) -> str:
-    """Return what is missing at a table that has not begun."""
+    """Return what is missing at a table that has not begun, or that it is closed or archived."""
     if table.game.status == "closed":
         return language.say("ui.waiting.closed")
     if table.game.status == "archived":
@@ -219,7 +223,7 @@ def write_lobby(language: Language, table: Table) -> str:
 
 
 def list_line(language: Language, table: Table) -> str:
-    """Return one table of a server: its number of people, or whose move it is."""
+    """Return the line of a table in a server's list: its number of people, or whose move it is."""
     return language.say(
         f"ui.list.{table.game.status}",
         name=table.game.name,
@@ -233,7 +237,10 @@ def list_line(language: Language, table: Table) -> str:
 
 
 def mine_line(language: Language, table: Table, user_id: int, server: str) -> str:
-    """Return one of a person's tables, with a link that works everywhere; ``server`` is its server, if known."""
+    """Return the line of a table in a person's list, with a link that works everywhere.
+
+    ``server`` is the name of its server, if known.
+    """
     language = language.of_game(table.game.kind)
     question = find_question(table)
     if table.game.status == "open":
@@ -290,7 +297,7 @@ def show_since(question: Question) -> str:
 
 
 def write_move(language: Language, table: Table, moment: Moment) -> str:
-    """Return whose move it is, for a person with since and until when; or why it is no one's."""
+    """Return whose move it is, since when and until when if it is a person's, or why it is no one's."""
     who, decision, question = moment.asked, moment.decision, find_question(table)
     is_proposed = isinstance(moment, TableMoment) and moment.is_proposed
     if decision is None or not who or moment.abandoned_by is not None or is_proposed:

@@ -1,1 +1,4 @@
-"""The web pages of tables: the public view of a game, and a private page to play it on. They do not know Discord."""
+"""The web pages: the public page of a table, the private one to play on, the board inside Discord, and seasons.
+
+Notifications in browsers are here too. Nothing here uses discord.py; Discord's side is in `bot.discord`.
+"""

@@ -1,4 +1,4 @@
-"""Does what a person taps: at the table, in their copy of it, or in a lesson, which are shown on the same board.
+"""Do what a person taps on a page: at the table, in their copy of it, or in a lesson on the same board.
 
 The entry points are those of Discord's buttons (`bot.tables.moments`), which check permissions.
 """
@@ -37,7 +37,7 @@ class Senseless(TableError):
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A tap on a page: its action, its keys, its session, and the moment that the page showed."""
+    """A tap on a page: its action, keys and session, the token of the moment that the page showed, and its number."""
 
     verb: str
     keys: tuple[str, ...]
@@ -59,7 +59,7 @@ class Touch:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Return the visible places at the touch."""
+        """Return the touched spaces and key, which labels need not name."""
         return (*self.spaces, self.key)
 
 
@@ -104,7 +104,7 @@ def read_touch(values: Mapping[str, str], stage: Stage) -> Touch:
 
 
 def find_ways(moment: Moment, touch: Touch) -> list[Way]:
-    """Return the meanings of a touch at a moment, or nothing if the moment is someone else's."""
+    """Return the meanings of a touch, or nothing if someone else is asked or an answer waits for Confirm."""
     if moment.decision is None or not moment.is_mine or moment.draft.armed:
         return []
     search = WaySearch(moment)
@@ -117,7 +117,7 @@ def find_ways(moment: Moment, touch: Touch) -> list[Way]:
 
 
 class PageActor:
-    """A person at the page of a table."""
+    """A person on the page of a table, and everything that they can do there."""
 
     def __init__(self, tables: Tables, game_id: str, user_id: int, language: Language, stage: Stage) -> None:
         self._tables = tables
@@ -127,13 +127,13 @@ class PageActor:
         self._stage = stage
 
     async def look(self, session: str = AT_TABLE, token: str | None = None) -> Moment:
-        """Return the present moment of a session. Raises TableError for a session of another table."""
+        """Return the present moment of a session. Raises TableError if it is not one of this table and its board."""
         moment = await self._open(session, token).moment()
         self._check_board(moment)
         return moment
 
     async def look_again(self, session: str, token: str) -> Moment:
-        """Return the present moment of a session or, if it is gone, that of the table, which says so."""
+        """Return the present moment of a session or, if it is gone, that of the table with a note about it."""
         if session == AT_TABLE:
             return await self.look()
         try:
@@ -171,7 +171,7 @@ class PageActor:
         return Done(await self._play(tap, first))
 
     async def _correct(self, tap: Tap) -> Done:
-        """Try a line about a space. An empty one gives the line about the present space."""
+        """Try a typed line about a space. If it is empty, return the line that describes the space now."""
         spaces = list(self._stage.outlines)
         number, typed = (*tap.keys, "", "")[:2]
         if not number.isdecimal() or int(number) >= len(spaces):
@@ -202,7 +202,7 @@ class PageActor:
         name = next((row.display_name for row in old.seats if row.user_id == self.user_id), "")
         made, is_new = await self._tables.lobby.rematch(tap.number, self.game_id, self.user_id, name)
         if is_new:
-            # In the same place as the old one: only Discord's side of the bot can make another thread.
+            # The new table stays in the thread of the old one: only Discord's side of the bot can make another thread.
             spot = Spot(old.game.thread_id) if old.game.thread_id is not None else None
             made = await self._tables.lobby.settle(made.id, spot)
             await self._tables.lobby.tell_rematch(old, made, self.user_id)
@@ -211,7 +211,7 @@ class PageActor:
         return Done(moment)
 
     async def _heed(self, tap: Tap, which: str) -> Done:
-        """Draft an advised turn; if it is forgotten, ask again."""
+        """Draft an advised turn. If the advice is no longer in memory, ask for it again."""
         version, _, number = which.partition(".")
         if min(chosen := (read_number(version, -1), read_number(number, -1))) < 0:
             raise StaleButton
@@ -244,7 +244,10 @@ class PageActor:
         raise Senseless
 
     def _open(self, session: str, token: str | None = None, number: int | None = None) -> PlaySession:
-        """Open a session of this table. Raises TableError for a session of another one."""
+        """Open a session of this table, of a copy of it, or a lesson.
+
+        Raises TableError for a copy of another table, Senseless for any other id.
+        """
         if session == AT_TABLE:
             return self._tables.at(self.game_id, self.user_id, number, token)
         if session == PRACTICE:

@@ -86,8 +86,8 @@ async def read_json(request: web.Request) -> Mapping[str, Any]:
 def number_of(link: str, once: object) -> int:
     """Return the number that identifies a person's action, so that it is done once. Raises Refused.
 
-    The browser makes a new word for everything that it shows: a second tap there has the same word. No interaction of
-    Discord's has a negative number.
+    The browser makes a new word ``once`` for everything that it shows, so a second tap there has the same word. The
+    number is negative, unlike that of any interaction on Discord.
     """
     if not isinstance(once, str) or not 8 <= len(once) <= 64:
         raise Refused(400, "page.error.request")

@@ -92,7 +92,10 @@ class Application:
         return self._origin or PROXY.format(self.id)
 
     async def identify(self, code: str) -> Visitor:
-        """Return the person of a code. Discord takes each once, and no token is kept. Raises NotVouchedFor."""
+        """Return the person whom Discord knows by a code. Raises NotVouchedFor.
+
+        A code works once. The person's token is not kept.
+        """
         if not CODE.fullmatch(code):
             raise NotVouchedFor("no code")
         form = {
@@ -159,7 +162,7 @@ class Application:
 
 
 def read_word(found: dict[str, Any], name: str) -> str:
-    """Return a word of an answer. Raises NotVouchedFor."""
+    """Return a text of an answer that is not empty. Raises NotVouchedFor."""
     word = found.get(name)
     if not isinstance(word, str) or not word:
         raise NotVouchedFor(f"no {name}")
@@ -167,7 +170,7 @@ def read_word(found: dict[str, Any], name: str) -> str:
 
 
 MOST: Final = 10_000
-"""The most states, and the most guests; the oldest goes first."""
+"""The most states, guests and wishes that are kept; the oldest goes first."""
 ARRIVAL: Final = 600.0
 """Seconds within which a loaded page must arrive."""
 STAY: Final = 43_200.0
@@ -206,13 +209,13 @@ class Guests:
         return state, ticket
 
     def take(self, state: str, ticket: str) -> bool:
-        """Return whether a state is ours, of this browser, and new. It is used up now."""
+        """Return whether a state is ours, of this browser, and not too old. It works once."""
         known, begun = self._states.pop(state, ("", 0.0))
         is_fresh = bool(known) and self.clock() - begun < ARRIVAL
         return is_fresh and hmac.compare_digest(known, digest(ticket))
 
     def admit(self, visitor: Visitor, language: str, instance_id: str, place: Instance) -> str:
-        """Return the secret of a person who has arrived."""
+        """Remember a person who has arrived, and return their secret."""
         secret, now = secrets.token_urlsafe(BYTES), self.clock()
         guest = Guest(visitor.user_id, visitor.name, language, instance_id, place, now, now)
         self._guests[digest(secret)] = guest
@@ -243,6 +246,6 @@ class Guests:
 
 
 def trim(kept: OrderedDict[Any, Any]) -> None:
-    """Keep the newest."""
+    """Remove the oldest entries beyond `MOST`."""
     while len(kept) > MOST:
         kept.popitem(last=False)

@@ -134,7 +134,7 @@ KNOWN: Final = 10_000
 
 
 class Buckets:
-    """Buckets by name."""
+    """Limits on requests: buckets by name, which fill with time. Each request takes one from a bucket."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -46,7 +46,10 @@ class PictureFiles:
         self._stages[stage.name] = stage
 
     async def find(self, name: str, theme: str, picture: str) -> bytes | None:
-        """Return a picture, or None for an unknown name. The name of an icon ends in ``.p`` or ``.n``."""
+        """Return a picture, or None for an unknown name.
+
+        The name of an icon ends in ``.p`` (plain) or ``.n`` (with room for a number).
+        """
         stage = self._stages.get(name)
         icon, _, counted = picture.partition(".")
         is_known = picture == "board" or (icon in stage.icons and counted in ("p", "n")) if stage is not None else False
@@ -106,7 +109,7 @@ def read_files(prefix: str) -> dict[str, PageFile]:
 
 
 def write_shell(data: Mapping[str, Any]) -> bytes:
-    """Return the page that Discord loads: the one of every table, with another program before its own."""
+    """Return the page that Discord loads: like the page of every table, but another program runs before its own."""
     files = read_files("")
     style, more, script, first = (
         address_of(files, name) for name in ("page.css", "inside.css", "page.js", "inside.js")

@@ -1,7 +1,8 @@
 """The board inside Discord: how people enter an Activity, which table they see there, and their other actions.
 
-The page is loaded once, in one of Discord's frames. Discord gives the server the person, and in which channel; the
-permissions are those of the table. From then on it is a private link like any other, but only for pages in that frame.
+The page is loaded once, in one of Discord's frames. Discord says who the person is and in which channel; the
+permissions are those of the table. From then on the page has a private link like any other, which works only in that
+frame.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ WORDS: Final = (*FIRST_WORDS, "tables", "close", "back", "share", "browser", "no
 
 
 class Beyond(Protocol):
-    """Everything that needs a connection with Discord, or a painter."""
+    """The bot's connection with Discord and its painter, as the pages inside Discord need them."""
 
     def is_public(self, thread_id: int) -> bool:
         """Return whether a thread is known, and everyone in its channel may read it."""
@@ -70,7 +71,7 @@ class Inside:
         self._buckets = Buckets()
 
     def add_routes(self, app: web.Application) -> None:
-        """Add every route of the entry."""
+        """Add the routes of the pages inside Discord."""
         app.router.add_get("/", self._send_shell)
         app.router.add_post("/inside/arrive", self._arrive)
         app.router.add_get("/inside/tables", self._send_tables)
@@ -99,7 +100,10 @@ class Inside:
         return response
 
     async def _arrive(self, request: web.Request) -> web.StreamResponse:
-        """Take the code that Discord has given a page, and identify its person."""
+        """Take the code that Discord has given a page, and answer with its person's first table, if any.
+
+        The code identifies the person. Raises Refused.
+        """
         check_origin(request, self.application.origin)
         self._take(f"arrival {find_host(request)}", 120, 10)
         body = await read_json(request)
@@ -135,7 +139,10 @@ class Inside:
         return None
 
     async def _find_guest(self, request: web.Request) -> Guest:
-        """Return the person of a page, and their present place according to Discord. Raises Refused."""
+        """Return the person who asks. Raises Refused for a stranger or too many requests.
+
+        Discord is asked again where they are if it is too long ago.
+        """
         guest = self.find(request)
         if guest is None:
             self._take(f"stranger {find_host(request)}", 20, 1)
@@ -198,7 +205,7 @@ class Inside:
         return thread is None or is_in_it or (self.beyond is not None and self.beyond.is_public(thread))
 
     async def _find_table(self, request: web.Request, guest: Guest) -> tuple[Table, Mapping[str, Any]]:
-        """Return the table that a page names, with all of its data. Raises Refused and UnknownGame."""
+        """Return the table that a page's request names, and all data of the request. Raises Refused and UnknownGame."""
         body = await read_json(request)
         table = await self._tables.table(read_text(body, "game"))
         if not self._may_know(guest, table):
@@ -238,7 +245,7 @@ class Inside:
         return list(await self.beyond.offers(guest.place.guild_id))
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
-        """Open a table: an existing page is loaded again, and opens it then."""
+        """Send the address of a table's page, or remember the table for a page that is loaded again later."""
         guest = await self._enter(request)
         table, body = await self._find_table(request, guest)
         if body.get("later") is True:
@@ -262,7 +269,7 @@ class Inside:
         return web.json_response({"link": await (make or self._links.find_page(table.id))})
 
     async def _begin_alone(self, request: web.Request) -> web.StreamResponse:
-        """Begin a game for one person here, and open it. Raises TableError."""
+        """Begin a game for one person here, and remember it for their page. Raises TableError."""
         guest = await self._enter(request)
         kind = read_text(await read_json(request), "kind")
         if self.beyond is None or kind not in await self._list_kinds(guest):
@@ -286,7 +293,7 @@ class Inside:
             raise Refused(503, "page.error.inside") from error
 
     async def _enter(self, request: web.Request) -> Guest:
-        """Return the person of a request. Raises Refused."""
+        """Return the person whose page sends a request, after a check of its origin. Raises Refused."""
         check_origin(request, self.application.origin)
         return await self._find_guest(request)
 

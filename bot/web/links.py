@@ -25,7 +25,7 @@ ID_BYTES: Final = 8
 UNUSED: Final = timedelta(days=7)
 """How long an unused private link remains valid."""
 NOTED: Final = timedelta(hours=1)
-"""The greatest age of the note about the last use."""
+"""How old the note of a link's last use may be before another use is noted."""
 INSIDE: Final = "in-"
 """The beginning of the ids of links for pages inside Discord."""
 MOST_LINKS: Final = 8

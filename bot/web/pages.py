@@ -41,15 +41,15 @@ BUTTONS: Final = tuple(
 KEPT: Final = 64
 """The most pages in memory; the one unused for longest goes first."""
 MARKS: Final = 8
-"""The most marks of readers for which the missing part of the page is kept."""
+"""The most marks of readers for which the missing part of a page is kept in memory."""
 AGAIN: Final = msgspec.json.encode({"again": True})
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A stored game: finished turns, and the game that continues from there.
+    """The stored part of a game that a page lacks: finished turns, and the game that continues from there.
 
-    ``goes_on`` means that the turns follow those of the page.
+    ``waiting`` says whom the game waits for. ``goes_on`` means that the turns follow those of the page.
     """
 
     loaded: Loaded
@@ -150,7 +150,7 @@ class Pages:
         self._tables = tables
         self._entries: OrderedDict[tuple[str, str], Entry] = OrderedDict()
         self._numbers = count(1)
-        # A whole game takes a while to write: one at a time, so that players hardly notice.
+        # Writing a whole game takes a while: only one at a time is written, so that players hardly notice.
         self._writing = asyncio.Lock()
 
     def notice(self, game_id: str) -> None:
@@ -178,7 +178,7 @@ class Pages:
     async def _bring_up_to_date(self, page: Page | None, game_id: str, code: str, change: int) -> Page | None:
         source = await self._read(page, game_id, code)
         async with self._writing if page is None else nullcontext():
-            # Clicks must not wait for it.
+            # A page is written in a thread, because clicks must not wait for it.
             found = await asyncio.to_thread(bring_up_to_date, page, source, code)
         if found is not None:
             found.change = change
@@ -211,7 +211,7 @@ def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | Non
     table, front = loaded.table, loaded.table.front
     views = list_boards(table, source.turns)
     views.append(loaded.game.view() if loaded.game.decision is None else loaded.game.at_start().view())
-    # A reader of the earlier page must not see it change.
+    # The page is copied below, because a reader of the earlier one must not see it change.
     found = page if page is not None and source.goes_on else begin_page(front, table, views[0], code)
     if found is None:
         return None

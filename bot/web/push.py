@@ -131,7 +131,7 @@ def mark_question(question: Question) -> str:
 
 
 def find_attempts(device: PushDevice, game_id: str, mark: str) -> tuple[int, float]:
-    """Return how often a browser was tried for a question, and when that may be done again; -1 where it has heard."""
+    """Return how often a browser was tried for a question (-1: it was notified), and when it may be tried again."""
     known = device.told.get(game_id)
     if known == mark:
         return -1, 0.0
@@ -263,7 +263,10 @@ class Pushes(BackgroundWorker):
         return min(waits, default=None)
 
     async def _look(self, game_id: str) -> float | None:
-        """Send notifications to the person who is asked; return the seconds until their quiet hours end, if any."""
+        """Notify the person who is asked at a table, and return the seconds until that is checked again, if ever.
+
+        It is checked again when quiet hours end, or when a browser may be tried again.
+        """
         with suppress(UnknownGame):
             table = await self._tables.table(game_id)
             question = table.state.question
@@ -315,7 +318,10 @@ class Pushes(BackgroundWorker):
                     await self._keep(tx, device, game_id, mark_question(question))
 
     async def _see_to_rest(self, game_id: str, question: Question, *, had_devices: bool) -> float | None:
-        """Return the seconds until a browser is tried again; where none can be reached, Discord pings the person."""
+        """Return the seconds until a browser is tried again, or None if none will be.
+
+        If no browser can be reached, have Discord ping the person.
+        """
         async with self._storage.read() as reader:
             devices = await reader.push_devices(question.who)
         now, mark = self._storage.now().timestamp(), mark_question(question)

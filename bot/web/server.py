@@ -119,13 +119,13 @@ class WebServer:
         return app
 
     def notice(self, game_id: str) -> None:
-        """Send the readers of a table its changes."""
+        """Send the readers of a table its changes, and notify the person who is asked now."""
         self._pages.notice(game_id)
         self._streams.wake(game_id)
         self.pushes.notice(game_id)
 
     async def close(self) -> None:
-        """End every stream."""
+        """End every stream, and the connections to push services and Discord."""
         await self.pushes.close()
         await self._streams.close()
         if self._inside is not None:
@@ -148,7 +148,7 @@ class WebServer:
         return response
 
     async def _find_game(self, request: web.Request) -> str:
-        """Return the game whose page is requested. Raises Refused."""
+        """Return the id of the game whose page is requested. Raises Refused."""
         address = request.match_info["address"]
         if "link" not in request.match_info:
             self._take(self._name_reader(request), 200, 20)
@@ -163,7 +163,7 @@ class WebServer:
             raise Refused(429, "page.error.too_fast")
 
     async def _find_person(self, request: web.Request, game_id: str) -> int:
-        """Return the person whose private page is requested. Raises Refused."""
+        """Return the id of the person whose private page is requested. Raises Refused."""
         link = request.match_info["link"]
         secret = request.cookies.get(COOKIE, "")
         user_id = await self._links.find_person(game_id, link, secret) if secret else None
@@ -179,7 +179,10 @@ class WebServer:
         check_origin(request, self._inside.application.origin if is_inside and self._inside else self._origin)
 
     def _name_reader(self, request: web.Request) -> str:
-        """Return who reads a public page: the address or, inside Discord, where all have the same one, the person."""
+        """Return the name of a public page's reader for limits: their address or, inside Discord, their id.
+
+        Inside Discord all readers have the same address.
+        """
         guest = self._inside.find(request) if self._inside is not None else None
         return f"guest {guest.user_id}" if guest is not None else f"reader {find_host(request)}"
 
@@ -310,7 +313,7 @@ class WebServer:
             try:
                 await self._streams.send(response, reader)
             except Exception as error:
-                # An answer has begun, and no other fits: the browser asks again, and is answered then.
+                # The answer has begun, so no other can be sent. The browser asks again, and gets the error then.
                 write_refusal(request, error)
             return response
 
@@ -394,7 +397,7 @@ class WebServer:
         return await send_json(request, {"key": await self.pushes.find_key(), "ping": preferences.ping})
 
     async def _push(self, request: web.Request) -> web.StreamResponse:
-        """Notify a person in their browser from now on or, without keys, no longer."""
+        """Change how a person is notified: in this browser or not, or whether Discord pings them."""
         self._check_origin(request)
         user_id = await self._find_person(request, await self._find_game(request))
         body = await read_json(request)
@@ -416,12 +419,12 @@ class WebServer:
     async def _send_done(
         self, request: web.Request, player: PageActor, page: Page, done: Done, *, has_news: bool = False
     ) -> web.StreamResponse:
-        """Send the moment after an action, with others' actions meanwhile if the page asks for its turn."""
+        """Send the moment after an action; with ``has_news`` also what others have done meanwhile."""
         seats = find_seats(PLAY, await self._tables.table(player.game_id), player.user_id)
         told = write_turn(page.language, done, page, seats)
         if has_news and isinstance(done.moment, TableMoment):
             tale = await self._tables.recaps.tell_since(player.game_id, player.user_id)
-            # The page after the action, and after the automatic players.
+            # The page is found again, because the action and the automatic players have changed it.
             page = await self._find_page(request, player.game_id)
             told["news"] = write_news(page.language, done.moment, tale, page, seats)
         return await send_json(request, told)

@@ -21,7 +21,7 @@ from bot.web.pages import Page
 MOST_STREAMS: Final = 4_000
 """The most readers at a time, if the process may open twice as many files."""
 FOR_PLAYERS: Final = 0.25
-"""The part of them that is for private pages only."""
+"""The share of these places that is only for private pages."""
 MOST_OF_HOST: Final = 100
 MOST_OF_LINK: Final = 8
 """The most readers from one address, or by one private link."""
@@ -84,7 +84,7 @@ class Streams:
             event.set()
 
     def count_tap(self, game_id: str, user_id: int) -> None:
-        """Have the pages of a person sent the turn after a tap, even if it is undone on Discord at once."""
+        """Have a person's pages receive the turn after a tap, even if the tap is undone on Discord at once."""
         if game_id in self._waking:
             self._taps[game_id][user_id] += 1
 

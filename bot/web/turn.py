@@ -130,7 +130,7 @@ def write_news(
     seat = moment.decision.seat if moment.decision is not None and moment.is_mine else next(iter(seats), "")
     step = moment.step[moment.news :]
     changes = [*(tale.changes if tale is not None else []), *step]
-    # A phase of a round begins with its name, before anyone has chosen anything.
+    # A phase may begin with changes before anyone has chosen: only a change of the seat itself counts as its turn.
     is_under_way = moment.game.label.seat == seat and any(change.seat == seat for change in step)
     if not seat or not changes or is_under_way:
         return {}
@@ -147,9 +147,9 @@ def write_news(
 
 
 def write_rest(language: Language, moment: TableMoment, tale: Recap, page: Page) -> dict[str, Any]:
-    """Write the end of a turn that was cut, and which moment of the page that is, or nothing if it has no words.
+    """Write from which moment of the page others' actions are new, and the new part of a turn that was cut.
 
-    Where no moment follows, it is shown from the one before.
+    If no moment follows that turn, the page shows it from the moment before it.
     """
     turn = tale.turns[0]
     at = page.numbers.index(turn.number)
@@ -221,7 +221,7 @@ def write_suggestions(language: Language, advice: Advice | None) -> list[dict[st
 
 
 def find_press(moment: Moment, offers: Offers) -> str | None:
-    """Return the keys with which Confirm ends the draft, "" if one waits already, or None without a way."""
+    """Return the keys that Confirm chooses to end the draft, "" if a key waits already, or None without a way."""
     if offers.ending is None:
         return None
     return "" if moment.draft.armed else offers.ending.press
@@ -257,7 +257,7 @@ def write_choice(
 
 
 def label_beside_others(language: Language, choice: Choice) -> str:
-    """Return the label of a choice. A place behind the end of the question may be in the question too."""
+    """Return the label of a choice. It marks a space after the end of a question, which may have the same space."""
     label = label_choice(language, choice, LABEL)
     is_elsewhere = choice.is_onward and choice.role == "space"
     return language.say("ui.select.onward.kinds", what=Said(label)) if is_elsewhere else label
