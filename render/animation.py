@@ -1,7 +1,7 @@
 """Animations as GIF, which every client plays: written picture by picture, smaller if the file gets too large.
 
-Only the part of a picture that has changed since the one before is written. The pictures of a long game are never all
-in memory, and neither are their encoded forms.
+Only the part of a picture that has changed since the last one is written. Of a long game, only the packed pixels of all
+pictures are in memory, never all pictures themselves.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from render.packing import pack, unpack
 from render.pictures import Picture
 
 MOST_BYTES: Final = 8_000_000
-"""The limit of one animation; Discord takes 10 MB."""
+"""The most bytes of one animation; Discord takes 10 MB."""
 WIDEST: Final = 1000
 """Width of an animation in pixels, at most."""
 NARROWEST: Final = 400
-"""Width in pixels at which an animation is not made smaller, however large its file is."""
+"""The least width in pixels: an animation is not made narrower, however large its file is."""
 MARGIN: Final = 0.9
 """Share of `MOST_BYTES` to aim for when pictures must be smaller, since the size of the file is only estimated."""
 CLEAR: Final = 255
-"""The last colour of a palette, which means "unchanged": its own pixels get the nearest other colour."""
+"""The last colour of a palette, which means "unchanged": pixels of that colour get the nearest other one."""
 COLOURS: Final = 256
 
 ToPalette = Callable[[Image.Image], Image.Image]
-"""Puts a picture into 256 colours."""
+"""A function that puts a picture into 256 colours."""
 
 
 def shrink(image: Image.Image, width: int) -> Image.Image:
@@ -38,7 +38,10 @@ def shrink(image: Image.Image, width: int) -> Image.Image:
 
 
 def animate(frames: Iterable[Image.Image], times: Sequence[int], to_palette: ToPalette, alt: str) -> Picture:
-    """Encode the frames, each shown for so many milliseconds, smaller until they weigh no more than `MOST_BYTES`."""
+    """Return frames as an animation no wider than `WIDEST`, each shown for its time in milliseconds.
+
+    It is made smaller until the file fits `MOST_BYTES` or the width is `NARROWEST`.
+    """
     packed: list[bytes] = []
     reel = Reel(0, 0)
     for frame, shown in zip(frames, times, strict=True):
@@ -98,13 +101,13 @@ class Reel:
         self.data += self.palette + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 
     def end(self) -> bytes:
-        """Return the whole file."""
+        """End the file, and return it."""
         self.data += b";"
         return bytes(self.data)
 
 
 def find_nearest(palette: bytes, number: int) -> int:
-    """Return which other colour of a palette is nearest to one."""
+    """Return the number of the other colour of a palette that is nearest to the colour ``number``."""
     colours = [palette[3 * each : 3 * each + 3] for each in range(len(palette) // 3)]
     others = (each for each in range(len(colours)) if each != number)
     return min(others, key=lambda each: sum((a - b) ** 2 for a, b in zip(colours[each], colours[number], strict=True)))

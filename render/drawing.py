@@ -1,4 +1,7 @@
-"""The tools of all pictures: a pen for layers in picture units, a brush for sprites in units of their side."""
+"""The tools of all pictures: pens for layers, brushes for sprites, step numbers, and layers cut into shreds.
+
+A `Pen` draws in board pixels, a `Brush` in units of the side of its sprite. Fonts and text are in `render.fonts`.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 
 def star(center: Point, radius: float, points: int = 5, inner: float = 0.42) -> list[Point]:
-    """Return the corners of a star on two legs."""
+    """Return the corners of a star with one point up, outer and inner ones in turn."""
     corners = []
     for index in range(2 * points):
         reach = radius if index % 2 == 0 else radius * inner
@@ -50,12 +53,12 @@ class Pen:
         self.draw = ImageDraw.Draw(image)
 
     def points(self, line: Sequence[Point]) -> list[tuple[int, int]]:
-        """Return canvas coordinates, whole, so that the same input always gives the same picture."""
+        """Return points as whole canvas coordinates, so that the same input always gives the same picture."""
         f = self.factor
         return [(round((x - self.left) * f), round((y - self.top) * f)) for x, y in line]
 
     def width(self, pixels: float) -> int:
-        """Return a width in canvas pixels, at least one."""
+        """Return a width in board pixels as canvas pixels, at least one."""
         return max(1, round(pixels * self.factor))
 
     def line(self, line: Sequence[Point], colour: Colour, width: float, closed: bool = False) -> None:
@@ -130,7 +133,10 @@ class Pen:
 
 
 class Brush:
-    """Draws in units of the sprite's side."""
+    """A canvas for a sprite, drawn on in units of its side.
+
+    ``taken`` are the corners that something else will cover, ``letters`` the boxes of the letters written so far.
+    """
 
     def __init__(self, side: int) -> None:
         self.side = side
@@ -140,7 +146,7 @@ class Brush:
         self.letters: list[Box] = []
 
     def at(self, points: Sequence[Point]) -> list[tuple[int, int]]:
-        """Return pixel coordinates."""
+        """Return points of the sprite in whole pixels."""
         return [(round(x * self.side), round(y * self.side)) for x, y in points]
 
     def polygon(
@@ -223,7 +229,7 @@ class Brush:
         high = [corner for corner in self.taken if corner[1] < 0.3]
         low = [corner for corner in self.taken if corner[1] >= 0.3]
         if high and low:
-            # Between two corners on the right: beside the lower, below the upper.
+            # With two taken corners on the right, letters go beside the lower and below the upper one.
             return (left, high[0][3] + 0.02, low[0][0] - 0.02, bottom)
         if high:
             return (left + 0.1, high[0][3] + 0.02, right - 0.1, bottom)
@@ -254,7 +260,7 @@ def note(text: str, size: int, colour: Colour) -> Image.Image:
 
 
 def stack(parts: Sequence[Image.Image]) -> Image.Image:
-    """Return pictures of one width, one under the other; a single one is returned as it is."""
+    """Put pictures of the same width below each other in one; return a single one as it is."""
     if len(parts) == 1:
         return parts[0]
     # Nothing is filled first, since the parts cover all of it.
@@ -267,7 +273,7 @@ def stack(parts: Sequence[Image.Image]) -> Image.Image:
 
 
 class Shred(NamedTuple):
-    """A part of a layer in which there is something: where it lies, and how it covers (None: wholly)."""
+    """A part of a layer that is not empty: its corner, its picture, and its mask, None where it is opaque."""
 
     corner: tuple[int, int]
     picture: Image.Image
@@ -317,9 +323,9 @@ def lay(image: Image.Image, shreds: Iterable[Shred], corner: tuple[int, int] = (
 
 
 class Printed:
-    """A picture with a layer of ink already on it, which comes off where something is to lie below the ink.
+    """A picture with a layer of ink already on it, which is removed where something is to lie below the ink.
 
-    ``ground`` is the same without ink, in ``image`` with its corner at ``corner``.
+    ``ground`` is the picture without ink. Its corner lies at ``corner`` of ``image``.
     """
 
     def __init__(
@@ -330,7 +336,7 @@ class Printed:
         self._off: list[Shred] = []
 
     def clear(self, box: tuple[int, int, int, int]) -> None:
-        """Take the ink off where it touches a box of the image."""
+        """Remove every shred of ink that touches a box of the image."""
         left, top = self._corner
         left, top, right, bottom = box[0] - left, box[1] - top, box[2] - left, box[3] - top
         kept = []
@@ -345,7 +351,7 @@ class Printed:
         self._ink = kept
 
     def print_again(self) -> None:
-        """Put the ink back over what was drawn."""
+        """Put the removed ink back, over what was drawn since."""
         lay(self._image, self._off, self._corner)
 
 

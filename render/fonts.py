@@ -1,4 +1,7 @@
-"""Fonts and text: loaded from the package, measured, fitted. All fonts are under the SIL Open Font License."""
+"""Fonts and text: loaded from this package, measured, fitted, broken into lines, written.
+
+All fonts are under the SIL Open Font License.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,9 @@ FILES = {
     "japanese": "noto-serif-jp-700-subset.woff",
 }
 FIRST_JAPANESE = "\u3000"
-"""From this code point on, letters are in the Japanese face."""
+"""Letters from this code point on are in the Japanese face."""
 SMALLER_JAPANESE = 0.88
-"""Japanese letters fill their square, so they are set a little smaller than Latin ones."""
+"""The size of Japanese letters compared with Latin ones: they fill their square, so they are set smaller."""
 
 
 @lru_cache(maxsize=64)
@@ -37,7 +40,7 @@ def is_japanese(text: str) -> bool:
 
 
 def font_for(text: str, face: str, size: int) -> ImageFont.FreeTypeFont:
-    """Return the face to write a text in: the one asked for, or the Japanese one."""
+    """Return the font for a text: the face that was asked for, or the Japanese one, a little smaller."""
     if is_japanese(text):
         return load_font("japanese", max(round(size * SMALLER_JAPANESE), 8))
     return load_font(face, size)
@@ -51,7 +54,7 @@ def measure(text: str, face: str, size: int) -> int:
 
 @lru_cache(maxsize=4096)
 def fit_size(text: str, face: str, size: int, width: int, least: int = 10) -> int:
-    """Return the largest size from ``least`` to ``size`` at which the line is no wider than ``width``."""
+    """Return the largest size up to ``size`` at which the line is no wider than ``width``, else ``least``."""
     while size > least and measure(text, face, size) > width:
         size -= 1
     return size
@@ -61,7 +64,7 @@ def wrap(text: str, face: str, size: int, width: int) -> list[str]:
     """Break a text into lines no wider than ``width``; a single longer word stays whole.
 
     Japanese breaks between phrases (`split_phrases`). Only a phrase that is wider than a line breaks inside. No line
-    begins with the point between two facts.
+    begins with the "·" between two facts.
     """
     lines: list[str] = []
     if is_japanese(text):
@@ -84,7 +87,7 @@ def wrap(text: str, face: str, size: int, width: int) -> list[str]:
 NEVER_FIRST = "、。，．・·：；？！」』）】〕〉》〜～ーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎ々ゝゞヽヾ…,.:;?!)]"
 """Letters that never begin a line of Japanese."""
 NEVER_LAST = "「『（【〔〈《([+−±×"
-"""Letters that never end one."""
+"""Letters that never end a line of Japanese."""
 _JAPANESE_PARTS = re.compile(
     rf"\s*[{re.escape(NEVER_LAST)}]*(?:[\u0021-\u00ff–−±×]*\d(?:[かカヶ][^\s\d]|[^\s\d])?|[\u0021-\u00ff–−±×]+|\S)?"
     rf"[{re.escape(NEVER_FIRST)}]*",
@@ -101,7 +104,7 @@ def load_japanese_parser() -> budoux.Parser:
 
 @lru_cache(maxsize=1024)
 def split_phrases(text: str) -> tuple[str, ...]:
-    """Return the phrases of a Japanese text, and the parts of its names, each with what may not be parted from it.
+    """Return the phrases of a Japanese text, those of names split after "・".
 
     No phrase begins with a letter of `NEVER_FIRST`, ends with one of `NEVER_LAST`, or ends between a number and its
     counter or inside a Latin word.
@@ -117,7 +120,7 @@ def split_phrases(text: str) -> tuple[str, ...]:
 
 
 def _is_one(before: str, after: str) -> bool:
-    """Return whether no line may end between two neighbours.
+    """Return whether two neighbouring phrases must stay on one line.
 
     The parser takes the first letters of a short term, such as 統一, for a phrase if nothing follows the term.
     """
@@ -135,7 +138,7 @@ _COUNTING = re.compile(r"\d[かカヶ]?$")
 
 @lru_cache(maxsize=2048)
 def text_mask(text: str, face: str, size: int, anchor: str) -> tuple[Image.Image, int, int]:
-    """Return the shape of one line of text, and its corner relative to the anchor. Kept: most words come again."""
+    """Return the shape of one line of text, and its corner relative to the anchor, kept since most words come again."""
     font = font_for(text, face, size)
     left, top, right, bottom = font.getbbox(text, anchor=anchor)
     x, y = int(left), int(top)
@@ -173,7 +176,7 @@ def write(
 
 
 def fit_spaced(text: str, size: int, room: int) -> int:
-    """Return the largest size from 12 to ``size`` at which spaced italics are no wider than ``room``."""
+    """Return the largest size up to ``size`` at which spaced italics are no wider than ``room``, else 12."""
     while size > 12 and measure_spaced(text, size, 1.0) > room:
         size -= 1
     return size

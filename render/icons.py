@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image
 
 ICON_SIDE: Final = 128
-"""The side of an icon, in pixels: as large as Discord keeps it."""
+"""The side of an icon in pixels, which is the size in which Discord keeps it."""
 
 
 def encode_icon(image: Image.Image) -> bytes:

@@ -63,7 +63,7 @@ class Labels:
         return self._words.get(key, default)
 
     def say(self, key: str, *, count: int = 2, **params: object) -> str:
-        """Return the words for a key with ``params`` put in, in the number of ``count`` where it has two forms."""
+        """Return the words for a key with ``params`` put in, singular or plural by ``count`` where it has both."""
         words = self._words.get(f"{key}.{'one' if count == 1 else 'many'}", self[key])
         return words.format_map({"count": str(count), **{name: str(value) for name, value in params.items()}})
 
@@ -77,7 +77,7 @@ class Labels:
         return between.join(parts)
 
     def sentence(self, what: str) -> str:
-        """Return a text as a sentence: with a capital, and with a full stop in the place of a colon or of nothing."""
+        """Return a text as a sentence: with a capital, and with a full stop if it ends in a colon or without a mark."""
         what = what[:1].upper() + what[1:].rstrip(":：")
         return what if what.endswith((".", "!", "?", "。", "…")) else self.say("put.sentence", what=what)
 
@@ -89,7 +89,7 @@ class Labels:
         return told
 
     def fit_list(self, head: str, items: Sequence[str], more: str, most: int) -> str:
-        """Return as many items, each a sentence after a head, as fit; ``more`` is the key for how many do not.
+        """Return as many items as fit, each a sentence after a head; ``more`` is the key of how many are left out.
 
         Empty for no items, or where not even the first fits.
         """

@@ -16,7 +16,7 @@ Layer = TypeVar("Layer")
 MOST_BYTES: Final = 70_000_000
 """Bytes of layers that a process keeps: those of both games in two languages, or of one in several themes."""
 PIXEL: Final = {"1": 1, "L": 1, "P": 1}
-"""Bytes of a pixel in memory, of pictures in which it does not have four."""
+"""Bytes of a pixel in memory, by the mode of a picture; in other modes it has four."""
 
 _kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
 _lock = Lock()
@@ -68,11 +68,11 @@ class Kept(Generic[Arguments, Layer]):
             return layer
 
     def cache_info(self) -> Information:
-        """Return how often the layer was found and drawn."""
+        """Return how often a layer of this function was found, and how often one was drawn."""
         return Information(self._hits, self._misses)
 
     def cache_clear(self) -> None:
-        """Forget the layer in every form."""
+        """Forget all layers of this function, and the counts."""
         with _lock:
             for key in [key for key in _kept if isinstance(key, tuple) and key[0] is self]:
                 del _kept[key]
@@ -85,9 +85,9 @@ def keep(draw: Callable[Arguments, Layer]) -> Kept[Arguments, Layer]:
 
 
 def slim(image: Image.Image) -> Image.Image:
-    """Return a picture in a palette of its exact colours, in a quarter of the memory; unchanged with too many.
+    """Return a picture in a palette of its exact colours, in a quarter of the memory; unchanged with more than 256.
 
-    To draw on it, take what is needed by `cut_out`.
+    To draw on a part of it, take that part by `cut_out`.
     """
     if image.getcolors(256) is None:
         return image
@@ -102,11 +102,11 @@ def cut_out(layer: Image.Image, box: tuple[int, int, int, int]) -> Image.Image:
 
 
 def count_bytes(layer: object) -> int:
-    """Return how much memory pictures take, also in tuples."""
+    """Return the bytes of a picture, or of all pictures in nested tuples; 0 for anything else."""
     if isinstance(layer, Image.Image):
         return layer.width * layer.height * PIXEL.get(layer.mode, 4)
     if isinstance(layer, Sequence) and not isinstance(layer, str | bytes):
-        # The picture of a shred may be its mask as well.
+        # The picture of a shred may be its mask as well: it counts once.
         parts = {id(part): part for part in layer}
         return sum(count_bytes(part) for part in parts.values())
     return 0

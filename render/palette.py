@@ -25,5 +25,5 @@ def to_palette(image: Image.Image, file: Path, theme: str) -> Image.Image:
 
 
 def to_png(image: Image.Image, file: Path, theme: str) -> bytes:
-    """Return the picture as a PNG of 256 colours, which flat art fills well and every client shows."""
+    """Return the picture as a PNG of 256 colours, which are enough for flat art."""
     return encode_png(to_palette(image, file, theme))

@@ -1,4 +1,4 @@
-"""The parts of every picture of every game: how to draw it, its bytes with alt text, and the turns of an animation."""
+"""The parts that the pictures of all games share: options, the picture with its alt text, turns of an animation."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Options:
     """How to draw.
 
     ``theme`` is one of `THEMES`; ``layout`` one of the game's own: the whole board, the map alone, the boxes alone, or
-    a part at twice its size. ``before``, the View at the start of the turn, adds a small map of it beside the one after
-    it (layout "map" only). ``dim`` fades the land that the turn left alone; ``strip`` adds the turn in words below.
-    ``totals`` shows a round by the results of its phases, without the paths of pieces. ``candidates`` are
-    spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken. ``since`` is an earlier View: without
-    Changes, what is different from it is marked. ``scores`` are everyone's scores before the turn, by seat: what
-    changed is marked where the scores stand. ``numbered`` candidates have numbers in their order, and only the part of
-    the board is shown where they are. ``chances`` are everyone's chances to win at each View of a chart, drawn below
-    it; those of the first ``unsaid`` Views are unknown.
+    a part at twice its size. ``before`` is the View at the start of the turn: the board is drawn as it was and as it
+    is, in *Gandhi* with layout "map" only. ``dim`` fades the land that the turn left alone; ``strip`` adds the turn in
+    words below. ``totals`` shows a round by the results of its phases, without the paths of pieces. ``candidates`` are
+    spaces to mark, for example those that Arjuna weighed, ``chosen`` is the one it took. ``since`` is an earlier View:
+    without Changes, what is different from it is marked. ``scores`` are everyone's scores before the turn, by seat:
+    what changed is marked beside the present scores. ``numbered`` candidates have numbers in their order, and only the
+    part of the board is shown where they are. ``chances`` are everyone's chances to win at each View of a chart, drawn
+    below it; those of the first ``unsaid`` Views are unknown.
     """
 
     theme: str = "classic"

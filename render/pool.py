@@ -48,7 +48,7 @@ class RenderPool:
 class SlowPool(RenderPool):
     """Draws one thing at a time in a process, which ends when there has been nothing to do for a while.
 
-    What it is given and what it makes go from one process to the other: functions, views and pictures all can.
+    Functions, arguments and results are pickled on the way to the process and back.
     """
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ REST, MOST_REST = 27, 2
 MOST_LINES = 7
 """Lines in a column; what does not fit is counted in the last line."""
 NARROW = 1200
-"""Below this width there is one column, of twice as many lines."""
+"""Below this width, one column is used for up to twice as many lines."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ class Line:
 
 
 def lay_out_lines(captions: list[tuple[str, str]], width: int, labels: Labels) -> list[list[Line]]:
-    """Break the captions into one or two columns of at most `MOST_LINES` lines.
+    """Break the captions into one or two columns of lines.
 
-    A narrow strip has one column as long as that is enough. A step is never torn between columns. When steps are left
-    over, the last line says how many.
+    Few captions have one column, in a narrow strip of up to twice `MOST_LINES`; more have two columns of at most
+    `MOST_LINES`. A step is never split between columns. When steps are left over, the last line says how many.
     """
     one = [_break(mark, text, width - 2 * MARGIN) for mark, text in captions]
     whole = [line for lines in one for line in lines]

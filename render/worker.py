@@ -75,7 +75,7 @@ class Worker:
             return
         process.kill()
         with suppress(TimeoutExpired, BrokenPipeError):
-            # It takes a moment at most; so do the threads that have waited for it.
+            # The process ends in a moment, and so do the threads that wait for its reply.
             process.wait(LAST_WAIT)
             process.__exit__(None, None, None)
 
@@ -97,7 +97,7 @@ def exchange(process: Popen[bytes], request: bytes) -> bytes:
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
-    """Answer one request after the other in the process, until no one is there to ask."""
+    """Answer one request after the other in the process, until its input is closed."""
     while size := requests.read(SIZE):
         reply = answer(requests.read(int.from_bytes(size)))
         replies.write(len(reply).to_bytes(SIZE) + reply)
@@ -105,7 +105,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
 
 
 def answer(request: bytes) -> bytes:
-    """Make the call that is asked for: whether it was done, and what it returned or raised."""
+    """Make the call that is asked for; return whether it was done, and what it returned or raised."""
     try:
         function, arguments = pickle.loads(request)  # noqa: S301 (from the process that has started this one)
         return pickle.dumps((True, function(*arguments)))
@@ -117,7 +117,7 @@ def answer(request: bytes) -> bytes:
 
 
 def stand_back() -> None:
-    """Let the bot go first in a process of ours, and leave it to the bot to stop.
+    """Give this process less time than the bot, and let only the bot stop it.
 
     Where memory runs out, Linux ends this process and not the bot: a picture or a search can be made again.
     """

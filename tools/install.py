@@ -70,7 +70,7 @@ def make_venv() -> None:
     if PYTHON.exists() and is_fine(question):
         return
     shutil.rmtree(VENV, ignore_errors=True)
-    # Without pip, which takes longer than all the rest where uv is there.
+    # The folder gets no pip, which takes longer to install than all the rest by uv.
     uv = shutil.which("uv")
     if uv is not None and is_fine([uv, "venv", "--quiet", "--python", sys.executable, str(VENV)]):
         return
@@ -100,7 +100,7 @@ def install_by_uv(uv: str, what: str) -> bool:
     base = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
     settings = read_pip_settings()
     try:
-        # The lists are complete, except packages that nothing here needs.
+        # The lock files are complete, except for packages that nothing here needs: none is added to them.
         options = ["--require-hashes", "--no-deps", "--index-strategy", "unsafe-best-match", *tell_uv(settings)]
         run([*base, *options, "-r", LOCKS[what]], certificates(settings))
         if what == "all":
@@ -119,7 +119,7 @@ def install_by_pip(what: str) -> None:
 
 
 def pip() -> list[str]:
-    """Return the pip of the folder, installed first if it is missing."""
+    """Return the command of the folder's pip, installed first if it is missing. Raises NoPip."""
     if not is_fine([str(PYTHON), "-m", "pip", "--version"]):
         if not is_fine([str(PYTHON), "-c", "import ensurepip"]):
             raise NoPip
@@ -150,7 +150,7 @@ def parse_pip_settings(lines: Sequence[str], variables: Mapping[str, str]) -> di
         for line in lines:
             found = re.fullmatch(rf"{section}\.([a-z-]+)='(.*)'", line.strip())
             if found is not None:
-                # Several values are parted by white space, which the list shows as it is written in Python.
+                # Several values are separated by white space, which pip's list shows escaped, as in Python.
                 settings[found[1]] = found[2].replace("\\n", " ").split()
     for name, value in variables.items():
         if name.startswith("PIP_"):
@@ -164,12 +164,12 @@ def tell_uv(settings: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def certificates(settings: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Return the variable with uv's certificates, if pip has such a setting."""
+    """Return the variable that gives uv the certificates of pip's settings, if there are any."""
     return {"SSL_CERT_FILE": settings["cert"][0]} if settings.get("cert") else {}
 
 
 def is_fine(command: Sequence[str]) -> bool:
-    """Return whether a program starts and ends well."""
+    """Return whether a program starts and ends with exit code 0."""
     try:
         return subprocess.run(command, capture_output=True, check=False, cwd=ROOT).returncode == 0
     except OSError:

@@ -56,16 +56,16 @@ def find_fault(name: str, files: Mapping[str, str], root: Path = ROOT) -> str:
 
 
 def find_ruff(root: Path) -> str | None:
-    """Return the path of ruff beside Python, in ``.venv``, which this program does not need, or where the shell looks.
-
-    None where there is none.
-    """
+    """Return the path of ruff: beside Python, in ``.venv``, or where the shell looks; None where there is none."""
     places = (Path(sys.executable).parent, root / ".venv" / "bin")
     return shutil.which("ruff", path=os.pathsep.join(map(str, places))) or shutil.which("ruff")
 
 
 def write_files(files: Mapping[str, str], root: Path = ROOT) -> None:
-    """Write files below a folder, and put their imports in order, which depends on the name."""
+    """Write files below a folder; sort their imports, whose order depends on the name, and format them by ruff.
+
+    Without ruff they stay as they are.
+    """
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")

@@ -8,7 +8,7 @@ from engine import Game
 from engine.core.decision import Decision
 
 RARE = frozenset({"remove_own", "transfer"})
-"""Roles of options that are allowed at almost every decision of a turn, and that people seldom want."""
+"""Keys of options that are allowed at almost every decision of a turn, and that people seldom want."""
 RARELY = 0.05
 
 

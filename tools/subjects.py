@@ -68,10 +68,10 @@ class Subject:
         return PlainWatch()
 
     def disguise(self, state: Any, chance: Random, seats: Collection[str] = ()) -> None:
-        """Give a state another order of all that neither everyone nor one of some seats sees, apart from the dice."""
+        """Put all that neither everyone nor one of ``seats`` sees into another order, apart from the dice."""
 
     def find_most(self, source: str) -> int:
-        """Return after how many choices a game of a source is ended; 0: never."""
+        """Return the number of choices after which a game of a source is cut off; 0 for never."""
         return 0
 
     def follow(self, game: Game) -> Follower | None:

@@ -1,4 +1,4 @@
-"""The pictures of Gandhi: the map, its boxes, cards, sheets and recaps."""
+"""The pictures of Gandhi: the map, its boxes, cards, sheets, charts and recaps."""
 
 from render.gandhi.alt import alt_text
 from render.gandhi.animate import recap_game, recap_turn

@@ -1,4 +1,4 @@
-"""The spaces of a turn again, below the map, with counters large enough for a phone."""
+"""The spaces that a turn touched, drawn again below the map, with counters large enough for a phone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAME, NAME_ROOM = 32, 44
 PAD, GAP = 12, 14
 HEIGHT = NAME_ROOM + ICON + 2 * PAD
 MOST_ROWS = 2
-"""The most rows. Spaces that do not fit are left out; they are on the map and in the text."""
+"""The most rows of spaces. Those that do not fit are left out; they are on the map and in the text."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def list_cells(view: View, story: Story, labels: Labels) -> list[Cell]:
 
 
 def lay_out_cells(cells: list[Cell], width: int) -> list[list[Cell]]:
-    """Set the cells in rows of a width; what does not fit into `MOST_ROWS` is left out."""
+    """Return the cells in rows no wider than ``width``; those that do not fit into `MOST_ROWS` are left out."""
     rows: list[list[Cell]] = []
     for cell in cells:
         used = sum(other.width + GAP for other in rows[-1]) if rows else width

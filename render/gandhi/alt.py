@@ -56,7 +56,7 @@ def alt_text(
 
 
 def _describe_marks(options: Options, labels: Labels) -> list[str]:
-    """Return the spaces that are marked as candidates, and the one that was chosen."""
+    """Return a sentence for the spaces marked as candidates, and one for the space that was chosen, if any."""
     marks = []
     if options.candidates:
         found = [space_name(space, labels) for space in options.candidates]

@@ -40,9 +40,10 @@ MOST_STEPS = 16
 def recap_turn(
     before: View, view: View, changes: Sequence[Change], options: Options | None = None, labels: Labels | None = None
 ) -> Picture:
-    """Draw a turn as an animation: the map before it, then one picture for each step, then the whole turn.
+    """Draw a turn as an animation: the map before it, then its steps, then the whole turn.
 
-    Every picture has its words below. Raises `ValueError` for an unknown theme.
+    Each step has its own picture; in a long turn a few share one (`MOST_STEPS`). Every picture has its words below.
+    Raises `ValueError` for an unknown theme.
     """
     chosen = replace(options if options is not None else Options(), layout="map", dim=True, before=None)
     check_options(chosen)
@@ -98,7 +99,7 @@ def _tell_turn(turn: Turn, number: int, count: int, options: Options, labels: La
 
 
 def draw_footer(view: View, seat: str, words: str, width: int, theme: str) -> Image.Image:
-    """Return a line for under a small map: what happened, and the margins of all Factions."""
+    """Return the line below a small map: what happened, and the margins of all Factions."""
     image = Image.new("RGB", (width, FOOTER), THEMES[theme].paper)
     pen = Pen(image, 1)
     pen.line([(0, 1), (width, 1)], THEMES[theme].ink, 2)

@@ -1,4 +1,4 @@
-"""Marks of a turn on the map: outlined spaces, step numbers, plus and minus tags, arrows.
+"""Marks on the map: outlined spaces, step numbers, plus and minus tags, arrows, signs and numbers of candidates.
 
 Every mark is drawn finer on its own small canvas, kept where it can come again, and pasted.
 """
@@ -26,14 +26,17 @@ GHOST = 90
 
 
 class Canvas:
-    """A picture under way: where its corner lies on the board, and its scale. ``printed`` is its ink, if it has any."""
+    """A picture that is being drawn, with the place of its corner on the board and its scale.
+
+    ``printed`` is the picture with its ink, if the ink is already on it.
+    """
 
     def __init__(self, image: Image.Image, theme: str, scale: int = 1, left: int = 0, top: int = 0) -> None:
         self.image, self.theme, self.scale, self.left, self.top = image, theme, scale, left, top
         self.printed: Printed | None = None
 
     def clear(self, corner: Spot, size: Spot) -> None:
-        """Make room below the ink for something of a size."""
+        """Remove the ink where something of a size will lie below it."""
         if self.printed is not None:
             self.printed.clear((*corner, corner[0] + size[0], corner[1] + size[1]))
 
@@ -73,7 +76,7 @@ class Canvas:
 
 @lru_cache(maxsize=1024)
 def tag(text: str, size: int, theme: str) -> Image.Image:
-    """Return a small round-ended label for an icon of a size: green for what came, red for what went."""
+    """Return a small round-ended label for an icon of a size, in the colour of a gain (+, ▲) or of a loss (−, ▼)."""
     colours = THEMES[theme]
     height, width = round(size * TAG_HEIGHT), round(size * tag_width(len(text)))
     side = Image.new("RGBA", (width * FINER, height * FINER), (0, 0, 0, 0))
@@ -175,7 +178,7 @@ def brighten(canvas: Canvas, bright: Image.Image, corner: Spot, touched: list[st
 
 
 def draw_notes(canvas: Canvas, story: Story) -> None:
-    """Put the step numbers beside the names."""
+    """Put the step numbers beside the names of the spaces."""
     board = load_board()
     for key in dict.fromkeys(step.space for step in story.steps):
         text = write_numbers(story.numbers(key))
@@ -185,7 +188,7 @@ def draw_notes(canvas: Canvas, story: Story) -> None:
 
 
 def _move_off_name(place: Space | Railway, width: float) -> Spot:
-    """Return the place of step numbers this wide beside a space's name: one has its spot, several need more room."""
+    """Return where step numbers this wide go: beside the name of a space, moved so that they do not cover it."""
     if not isinstance(place, Space):
         return place.note
     (x, y), (left, top, right, bottom) = place.note, place.name_box
@@ -207,7 +210,7 @@ def write_numbers(numbers: list[int]) -> str:
 
 
 def draw_arrows(canvas: Canvas, moves: list[Move], spots: dict[tuple[str, str], Spot]) -> None:
-    """Draw one arrow for each way that pieces went; the ink layer comes over them, so that names stay legible."""
+    """Draw an arrow for each pair of spaces between which pieces moved, below the ink, so that names stay legible."""
     ways = _ways(moves)
     ends = {way: _ends(way, next(iter(pieces)), spots) for way, pieces in ways.items()}
     for way in ways:
@@ -216,7 +219,7 @@ def draw_arrows(canvas: Canvas, moves: list[Move], spots: dict[tuple[str, str], 
 
 
 def label_arrows(canvas: Canvas, moves: list[Move], spots: dict[tuple[str, str], Spot]) -> None:
-    """Put the pieces that went, and their numbers, on the arrows, where they hide least."""
+    """Put the pieces that moved, and their numbers, on the arrows, where they hide least."""
     ways = _ways(moves)
     ends = {way: _ends(way, next(iter(pieces)), spots) for way, pieces in ways.items()}
     busy = _busy_boxes(spots)
@@ -245,7 +248,7 @@ MOST_ARROWS = 16
 
 
 def _ways(moves: list[Move]) -> dict[tuple[str, str], dict[str, int]]:
-    """Add up the moves of each way, (origin, target), by piece."""
+    """Return the pieces that moved on each way, (origin, target), by kind; none with more than `MOST_ARROWS` ways."""
     ways: dict[tuple[str, str], dict[str, int]] = {}
     for move in moves:
         pieces = ways.setdefault((move.origin, move.target), {})
@@ -280,7 +283,7 @@ def _clearance(space: str) -> float:
 
 
 def _bend(start: Spot, end: Spot, t: float) -> tuple[float, float]:
-    """Return a point of the arrow's curve, which bends to the left of its direction."""
+    """Return the point at ``t`` (0 to 1) of the arrow's curve, which bends to the left of its direction."""
     middle_x = (start[0] + end[0]) / 2 + (end[1] - start[1]) * 0.16
     middle_y = (start[1] + end[1]) / 2 - (end[0] - start[0]) * 0.16
     a, b, c = (1 - t) ** 2, 2 * (1 - t) * t, t * t

@@ -1,6 +1,6 @@
 """The printed board without pieces: sea, land, borders, Railways, Towns, names. Drawn once and kept.
 
-Everything is drawn at three times the size and then reduced, because Pillow's polygons are not anti-aliased.
+Everything is drawn two or three times as large and then reduced, because Pillow's polygons are not anti-aliased.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from render.layers import keep, slim
 from render.themes import THEMES, Colour, Theme
 
 FINER = 3
-"""How many times finer than the picture the base is drawn."""
+"""How many times finer than the picture the base is drawn at scale 1."""
 WATERS = (25, 16, 8)
 """How far from the coast its lines in the water lie, in board pixels."""
 EDGE = 11
@@ -39,7 +39,7 @@ COUNTRIES = (
 
 Window = tuple[int, int, int, int]
 WHOLE: Window = (0, 0, 1600, 1620)
-"""The part of the board a layer shows: left, top, right, bottom in board pixels."""
+"""The window that shows the whole board: left, top, right, bottom in board pixels."""
 REGIONS: dict[str, Window] = {
     "northwest": (10, 30, 830, 850),
     "north": (520, 300, 1340, 1120),
@@ -52,7 +52,10 @@ REGIONS: dict[str, Window] = {
 
 @keep
 def land_layer(theme: str, scale: int, window: Window) -> Image.Image:
-    """Return sea, land and borders, in a palette: what lies under the marks of a turn. Convert before drawing on it."""
+    """Return sea, land and borders, which lie under the marks of a turn.
+
+    The layer may be in a palette: convert it before you draw on it.
+    """
     board, colours = load_board(), THEMES[theme]
     factor = finer_for(scale) * scale
     image = Image.new("RGB", _size(window, factor), colours.sea)
@@ -87,12 +90,12 @@ def ink_layer(theme: str, labels: Labels) -> Image.Image:
 
 
 def clear_ground(theme: str) -> tuple[int, int, int, int]:
-    """Return a transparent colour: that of the land, to which the edges of the ink tend."""
+    """Return the colour of the land, fully transparent, so that the edges of the ink blend into the land."""
     return (*THEMES[theme].province, 0)
 
 
 def draw_ink(pen: Pen, theme: str, labels: Labels) -> None:
-    """Draw Railways, Towns, Cities and names with any pen."""
+    """Draw Railways, Towns, Cities and names with a pen of any class."""
     board, colours = load_board(), THEMES[theme]
     for railway in board.railways.values():
         _draw_railway(pen, railway.line, colours)
@@ -107,7 +110,7 @@ def _size(window: Window, factor: int) -> tuple[int, int]:
 
 
 def finer_for(scale: int) -> int:
-    """Return how many times finer than the picture a layer is drawn."""
+    """Return how many times finer than the picture a layer is drawn at a scale."""
     return FINER if scale == 1 else 2
 
 
@@ -122,9 +125,9 @@ def _draw_waters(pen: Pen, board: Board, colours: Theme) -> None:
 
 @cache
 def coast_lines() -> tuple[tuple[Point, ...], ...]:
-    """Return the parts of all outlines that are near the sea, so that their lines in the water can be seen.
+    """Return the parts of all outlines that are near the sea, where lines in the water can be seen.
 
-    They are a fifth of all. Land is drawn over the lines of the others and would hide them.
+    They are a fifth of all outlines: land would hide the lines along the others.
     """
     board = load_board()
     outlines = [*board.context, *(outline for space in board.spaces.values() for outline in space.outlines)]
@@ -143,7 +146,7 @@ def coast_lines() -> tuple[tuple[Point, ...], ...]:
 
 
 def _runs(outline: Sequence[Point], kept: Sequence[bool]) -> list[tuple[Point, ...]]:
-    """Return the stretches of a closed outline between points that are kept; the whole of it ends where it began."""
+    """Return the stretches of a closed outline whose points are all kept; if every point is, all of it, closed."""
     if all(kept):
         return [(*outline, outline[0], outline[1])]
     if not any(kept):
@@ -159,7 +162,7 @@ def _runs(outline: Sequence[Point], kept: Sequence[bool]) -> list[tuple[Point, .
 
 
 def land_colours(space: Space, colours: Theme) -> tuple[Colour, Colour, Colour | None]:
-    """Return fill, edge band, and the second band of a space that is both a State and Muslim."""
+    """Return fill, edge band, and the second band of a space that is both a State and Muslim, else None."""
     if space.kind == "state":
         return colours.state, colours.state_edge, colours.muslim_edge if space.muslim else None
     if space.muslim:

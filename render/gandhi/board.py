@@ -28,7 +28,7 @@ class Slots:
 
 @dataclass(frozen=True)
 class Space:
-    """A City, Province or State as drawn. ``slots[n - 1]`` holds the places for n pieces and markers."""
+    """A City, Province or State as drawn. ``slots[n - 1]`` holds the places for n icons."""
 
     id: str
     name: str
@@ -83,7 +83,7 @@ class Town:
 
 @dataclass(frozen=True)
 class Board:
-    """Everything that is drawn before the first piece."""
+    """The drawn board without pieces: sizes, spaces, Railways, Towns, borders, and the land around (``context``)."""
 
     width: int
     height: int

@@ -139,7 +139,7 @@ def _phrases(step: Step, labels: Labels) -> str:
 
 
 def _say(change: Change, home: str, labels: Labels) -> tuple[str, str]:
-    """Return a short phrase for one Change, relative to the step's space, and the space it is about."""
+    """Return a short phrase for one Change, relative to the step's space, and the space it is about ("" for a box)."""
     verb = change.verb
     if verb == "level":
         old, new = labels[LEVEL_KEYS[change.old or 0]], labels[LEVEL_KEYS[change.new or 0]]

@@ -1,4 +1,7 @@
-"""Cards in our own design: Events with both sides, and Viceroys. Texts come from the caller, in our own words."""
+"""Cards in our own design: Events with both sides, and Viceroys.
+
+The caller gives the texts of an Event's sides; titles, Viceroys and their effects come from `Labels`.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +126,7 @@ def _draw_viceroy(image: Image.Image, pen: Pen, card: CardView, labels: Labels, 
 
 
 def _fit(text: str, face: str, size: int, width: int, height: int, leading: float) -> tuple[list[str], int]:
-    """Return the lines of a text and the largest size at which they fit the box."""
+    """Return the lines of a text and the largest size, at least 16, at which they fit the box."""
     lines = wrap(text, face, size, width)
     while size > 16 and round(size * leading) * len(lines) > height:
         size -= 1

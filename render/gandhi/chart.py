@@ -1,4 +1,4 @@
-"""The chart of a game: how far each Faction was from victory, turn by turn."""
+"""The chart of a game: each Faction's margin of victory, turn by turn, and below it everyone's chances to win."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from render.themes import THEMES, Colour, Theme
 WIDTH, HEIGHT = 1200, 720
 LEFT, RIGHT, TOP, BOTTOM = 96, 1120, 96, 640
 BELOW = 440
-"""The height of the chances below the margins."""
+"""The height of the part with the chances, which is added below the margins."""
 SURE_TOP, SURE_BOTTOM = HEIGHT + 60, HEIGHT + 360
 """The heights at which chances of 100 and of 0 percent are drawn."""
 FINER = 3
@@ -131,7 +131,7 @@ def seat_ink(seat: str, theme: str) -> Colour:
 
 
 def _mark_turning_point(pen: Pen, x: float, labels: Labels, colours: Theme) -> None:
-    """Draw a dotted upright where the winner took the lead for good, with its name on the roomier side."""
+    """Draw a dotted vertical line where the winner took the lead for good, named on the roomier side."""
     for y in range(TOP, BOTTOM, 14):
         pen.line([(x, y), (x, y + 6)], colours.accent, 3)
     is_left = x > (LEFT + RIGHT) / 2

@@ -8,9 +8,9 @@ from render.gandhi.sprites import PAINTERS, POPULATIONS, sprite
 from render.icons import ICON_SIDE, encode_icon
 
 ICONS: Final = tuple(name for name in PAINTERS if name.rpartition("_")[2] not in POPULATIONS)
-"""The names of the icons: all sprites, but levels without the Population of a space."""
+"""The names of the icons: all sprites except levels that show a Population."""
 
 
 def draw_icon(name: str) -> bytes:
-    """Draw an icon."""
+    """Return an icon of `ICONS` as a PNG file."""
     return encode_icon(sprite(name, ICON_SIDE, "classic"))

@@ -76,7 +76,7 @@ COLUMNS_OF_SIGNS: tuple[tuple[Sign, ...], ...] = (
 
 
 def name_sign(sign: Sign, labels: Labels) -> str:
-    """Return the words of a sign."""
+    """Return the name of a sign, in the plural where it has one."""
     return labels.get(f"{sign.key}.many", labels[sign.key])
 
 
@@ -134,7 +134,7 @@ NOTES: dict[str, tuple[str, Callable[[Theme], Colour]]] = {
     "legend.weighed": ("?", lambda colours: colours.support),
     "legend.taken": ("✓", lambda colours: colours.accent),
 }
-"""The discs beside the names of spaces."""
+"""Signs that are discs beside the names of spaces: the text on the disc, and its colour in a theme."""
 
 
 def _draw_land(pen: Pen, at: tuple[float, float], fill: Colour, edge: Colour, ink: Colour) -> None:
@@ -185,4 +185,4 @@ DRAWERS: dict[str, Callable[[Pen, tuple[float, float], Theme], None]] = {
     "legend.outline": _draw_outline,
     "legend.arrow": _draw_arrow,
 }
-"""Signs that are drawn by hand, by the key of their words."""
+"""The functions that draw signs which have no sprite, by the key of the sign's words."""

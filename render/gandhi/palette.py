@@ -22,5 +22,5 @@ def to_palette(image: Image.Image, theme: str) -> Image.Image:
 
 
 def to_png(image: Image.Image, theme: str) -> bytes:
-    """Return the picture in the theme's palette, encoded."""
+    """Return the picture in the theme's palette, as a PNG file."""
     return palettes.to_png(image, PALETTES_FILE, theme)

@@ -23,7 +23,7 @@ from render.themes import THEMES, Theme
 
 SEATS = ("raj", "congress", "league", "revolutionaries")
 PROTEST_ROWS = ((5, 1), (4, 1), (3, 2), (2, 2), (1, 2))
-"""Restraint, and how many Protest boxes lie beside it."""
+"""Each value of Restraint, with the number of Protest boxes beside it."""
 FORCES = (
     "troops",
     "sepoys",
@@ -331,7 +331,7 @@ def _mark_difference(
 
 
 def count_boxes(view: View, kind: str) -> tuple[int | None, int | None, int | None]:
-    """Return how many are Available, Out of Play and in Jail; None for a box where none can be."""
+    """Return how many of a kind are Available, Out of Play and in Jail; None for a box where none can be."""
     if kind == "protest":
         return (view.protests_available, None, None)
     if kind == "unrest":

@@ -115,7 +115,10 @@ def _compose_map(
     shown: Window | None = None,
     framed: bool = False,
 ) -> Image.Image:
-    """Return the part of the map in ``window``, whose layers are kept, or only the part in ``shown``."""
+    """Return the map in ``window``, whose layers are kept, or only what is in ``shown``.
+
+    ``framed`` adds the empty boxes beside the map.
+    """
     theme = options.theme
     part = shown if shown is not None else window
     left, top = (part[0] - window[0]) * scale, (part[1] - window[1]) * scale

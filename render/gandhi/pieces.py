@@ -46,7 +46,7 @@ def list_things(here: SpaceView, is_railway: bool, deltas: dict[str, int]) -> li
 
 
 def slots_for(place: Space | Railway, count: int) -> Slots:
-    """Return the slots for a number of things."""
+    """Return the slots for a number of icons, or those for the most that a space has."""
     return place.slots[min(count, len(place.slots)) - 1]
 
 
@@ -97,7 +97,7 @@ def spots_of(things: list[Thing]) -> dict[tuple[str, str], Spot]:
 
 
 def draw_pieces(canvas: Canvas, view: View, story: Story, things: list[Thing]) -> None:
-    """Put all pieces and markers on a copy of the base."""
+    """Put all badges, pieces and markers on a canvas."""
     for badge in lay_out_badges(view, story):
         strength = 255 if badge.stands else GHOST
         canvas.icon(badge.kind, badge.spot, badge.size, strength=strength, tag=badge.mark, low=badge.is_low)

@@ -59,25 +59,25 @@ def shows(region: str, key: str) -> bool:
 
 @cache
 def find_home(key: str) -> str:
-    """Return the region in whose middle a space or Railway is, the nearest one."""
+    """Return the region that shows a space or Railway nearest to its middle."""
     return max(REGIONS, key=lambda name: fit(name, [key]))
 
 
 def find_homes(keys: Iterable[str]) -> dict[str, str]:
-    """Return the region of each of these spaces and Railways, region by region."""
+    """Return each of these spaces and Railways with its region (`find_home`), in the order of the regions."""
     homes = {key: find_home(key) for key in keys}
     return {key: home for region in REGIONS for key, home in homes.items() if home == region}
 
 
 @cache
 def list_spaces_by_region() -> dict[str, tuple[str, ...]]:
-    """Return every space that is no Railway by the region in whose middle it is, the nearest one."""
+    """Return the Cities, Provinces and States of each region, each in its own (`find_home`)."""
     homes = {space: find_home(space) for space in load_board().spaces}
     return {region: tuple(space for space, home in homes.items() if home == region) for region in REGIONS}
 
 
 def find_regions(spaces: Sequence[str]) -> tuple[str, ...]:
-    """Return the fewest regions, about, that show all of these spaces, the fullest first; "north" for none.
+    """Return few regions that together show all of these spaces, the fullest first; "north" for no spaces.
 
     Of regions that show equally many, the one that has them nearest to its middle comes first.
     """

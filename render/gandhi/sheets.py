@@ -1,7 +1,7 @@
 """Faction sheets in our own design: goal, Operations, Special Activities and what else a player looks up often.
 
-The words are ours, ``sheet.`` in the catalogue. A sheet is as wide as two phones and as long as its words need: nothing
-is cut, and nothing is set smaller to make it fit, except the cost in the corner of an action.
+The words are ours, ``sheet.`` in the catalogue. A sheet is as wide as two phones and as long as its words need: no
+sentence is cut or set smaller to make it fit.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _check(seat: str) -> None:
 
 
 def _tips(seat: str, labels: Labels) -> list[str]:
-    """Return a Faction's tips: in each language as many as in English."""
+    """Return a Faction's tips, as many in each language as in English."""
     keys = (f"sheet.{seat}.tips.{number}" for number in count(1))
     return [labels[key] for key in takewhile(labels.__contains__, keys)]
 

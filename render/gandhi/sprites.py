@@ -235,7 +235,7 @@ PAINTERS: dict[str, Callable[[Brush, Theme], None]] = {
     "seat_league": _seat_league,
     "seat_revolutionaries": _seat_revolutionaries,
 }
-"""All sprites, by id; ``_active`` is the raised side of an Activist."""
+"""The functions that draw the sprites, by id; ``_active`` is the raised side of an Activist."""
 
 
 POPULATIONS = ("1", "2")
@@ -243,7 +243,7 @@ POPULATIONS = ("1", "2")
 
 
 def _signpost(level: str, population: str) -> Callable[[Brush, Theme], None]:
-    """Return a level of Support or Opposition, with the Population of its space or without."""
+    """Return the function that draws a level of Support or Opposition, with a Population or without."""
     active, up = level.startswith("active"), level.endswith("support")
     letter = "S" if up else "O"
     return lambda brush, c: _level(brush, c.support if up else c.opposition, letter, active, up, population)
@@ -274,7 +274,7 @@ TAG_HEIGHT = 0.46
 
 
 def tag_width(letters: int) -> float:
-    """Return the width of a tag beside its height: what covers a corner of a sprite."""
+    """Return the width of a tag with this many letters, in units of the side of its sprite."""
     return max(TAG_HEIGHT, TAG_HEIGHT * (0.42 + 0.40 * letters))
 
 
@@ -307,7 +307,7 @@ def paint(
 
 
 def badge_box(count: int) -> Box:
-    """Return what the count badge covers."""
+    """Return the box that the count badge covers."""
     return (0.36 if count > 9 else 0.47, 0.47, 1.0, 1.0)
 
 

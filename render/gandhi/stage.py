@@ -100,7 +100,7 @@ class GandhiStage:
         return f"{drawn / 2:g} {left_out / 2:g}" if left_out else "none"
 
     def show(self, view: View, changes: Iterable[Change]) -> Scene:
-        """Return a View, with the marks of what the Changes did."""
+        """Return the scene of a View, with the marks of what the Changes did."""
         story = read_story(changes)
         return Scene(
             places=_place_all(view, story),
@@ -212,7 +212,7 @@ def _outline_all(board: Board) -> dict[str, Outline]:
 
 
 def _trace(points: Sequence[Point], *, closed: bool = False) -> str:
-    """Return a line as an SVG path in whole pixels, each point from the one before."""
+    """Return a line as an SVG path in whole pixels, each point relative to the last."""
     whole = list(dict.fromkeys((round(x), round(y)) for x, y in points))
     (x, y), path = whole[0], f"M{whole[0][0]} {whole[0][1]}l"
     steps = []

@@ -63,7 +63,7 @@ class Outline:
 
 @dataclass(frozen=True)
 class Target:
-    """A place on the board where an option can be chosen that is no space of it. ``icon`` is what would lie there."""
+    """A place on the board for an option that is not one of its spaces. ``icon`` is what would lie there."""
 
     outline: Outline
     icon: str = ""
@@ -88,10 +88,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Scene:
-    """One moment of a game: the icons of every space, the cells of every row by table, and how near each seat is.
+    """One moment of a game: the icons of every space, the cells of every row by table, and each seat's margin.
 
-    ``touched`` are the spaces where something has happened, ``moves`` goes from space to space. ``numbers`` are those
-    that the lines of the text have, by space.
+    ``touched`` are the spaces where something has happened, ``moves`` the pairs of spaces between which something
+    moved. ``numbers`` are the numbers of the lines of the text about each space.
     """
 
     places: Mapping[str, Sequence[Placed]]
@@ -123,7 +123,7 @@ class Stage(Protocol):
     """Content of the page for the games of one kind."""
 
     name: str
-    """The name of the board: that of no other has the same pictures."""
+    """The name of the board: two boards of one name have the same pictures."""
     size: tuple[int, int]
     """Width and height of the board."""
     outlines: Mapping[str, Outline]
@@ -145,7 +145,7 @@ class Stage(Protocol):
         """Return an icon as WebP; with room for a number at its lower right corner, if one is to stand there."""
 
     def show(self, view: Any, changes: Iterable[Change]) -> Scene:
-        """Return a moment: a view, and what has happened just before."""
+        """Return the scene of a view, with the marks of what has happened just before."""
 
     def find_targets(self, view: Any, decision: Decision, keys: Iterable[str]) -> Mapping[str, Target]:
         """Return the places of options on the board by their keys, where that is not the space of the same name."""
@@ -170,8 +170,8 @@ class Telling:
 class Moment:
     """A moment of the page. ``chapter`` counts the headings of the log; ``seat`` had the turn, if there was one.
 
-    ``candidates`` are the spaces between which an automatic player chose last, the one that it chose first. A review
-    has found everyone's ``chances`` to win, in percent.
+    ``candidates`` are the spaces of an automatic player's last choice; the first is the one that it chose. A review has
+    found everyone's ``chances`` to win, in percent.
     """
 
     scene: Scene
@@ -184,9 +184,10 @@ class Moment:
 
 @dataclass(frozen=True)
 class Show:
-    """A game for the page. Everything by language: its title, the headings of the log, and every word by its key.
+    """A game for the page; its words are by language.
 
-    The chances of the first ``unsaid`` moments are unknown.
+    These are its title, the lines ``about`` it, the headings of the log (``chapters``), the lines of its ``ending``,
+    and every word by its key. The chances of the first ``unsaid`` moments are unknown.
     """
 
     title: Mapping[str, str]
@@ -307,7 +308,7 @@ def _write_name(one: Name) -> list[Any]:
 
 
 class MomentWriter:
-    """Writes the moments of a game, each as its difference from the one before."""
+    """Writes the moments of a game, each as its difference from the last."""
 
     def __init__(self, stage: Stage, icons: Sequence[str], seats: Sequence[str]) -> None:
         self._stage = stage
@@ -318,7 +319,7 @@ class MomentWriter:
         self._cells: dict[str, list[Cell]] = {}
 
     def write_seats(self) -> list[dict[str, str]]:
-        """Write who has a line in the chart."""
+        """Write the seats that have a line in the chart, each with its dashes and its colour by theme."""
         themes = self._stage.themes.items()
         return [
             {
@@ -330,7 +331,7 @@ class MomentWriter:
         ]
 
     def write(self, moment: Moment, *, is_kept: bool = True) -> dict[str, Any]:
-        """Write a moment. The next one begins with it, unless it is not ``is_kept``: then it may still change."""
+        """Write a moment as its difference from the last one kept; ``is_kept`` keeps it for the next."""
         scene = moment.scene
         places = {key: list(scene.places.get(key, ())) for key in self._stage.outlines}
         cells = self._write_cells(scene)

@@ -6,7 +6,7 @@ and `PROVINCE_LAYOUTS`. All raise `ValueError` for an unknown theme or layout.
 
 - ``draw_board(view, changes, options)``: the table, with the marks of a turn and its words when there are Changes
 - ``draw_province(view, seat, options, squares=..., yields=..., tile=..., square=..., turnings=...)``: a province and
-  Kali; squares or yield spaces are numbered as they are named, turnings of a tile on one square are lettered
+  Kali; squares or yield spaces are numbered in the order given, turnings of a tile on one square are lettered
 - ``draw_chart(views, options)``: how the markers came together
 - ``recap_turn(before, view, changes, options)``, ``recap_game(before, turns, options)``: in motion
 - ``draw_end(view, options)``: how it ended

@@ -18,8 +18,7 @@ def alt_text(view: View, changes: Sequence[Change] = (), labels: Labels = ENGLIS
     """Describe the board in at most `ALT_LIMIT` characters, in whole sentences, what matters most first.
 
     Each player comes first, in the order of the turn, then the provinces of those who have built, workers on their
-    spaces, the open tiles, and the other provinces; where the layout is that of the seats alone, no spaces and no open
-    tiles.
+    spaces, the open tiles, and the other provinces. With the layout "seats", spaces and open tiles are left out.
     """
     built = [step.seat for step in read_story(changes).steps if step.tile]
     seats = sorted(view.order, key=lambda seat: seat not in built)
@@ -31,7 +30,7 @@ def alt_text(view: View, changes: Sequence[Change] = (), labels: Labels = ENGLIS
 
 
 def describe_seat(view: View, seat: str, labels: Labels) -> str:
-    """Return the state of a player: fame, coins, the gap, karma, dice, workers, boat."""
+    """Return the state of a player: fame, coins, gap, karma, workers, boat, dice, raised values of buildings."""
     player = view.players[seat]
     parts = [
         labels.say("put.value", name=labels["rajas.fame"], value=player.fame),

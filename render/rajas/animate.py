@@ -91,7 +91,7 @@ def _tell_turn(turn: Turn, number: int, count: int, options: Options, labels: La
 
 
 def draw_footer(view: View, seat: str, words: str, theme: str) -> Image.Image:
-    """Return a line for under a small picture: what happened, and how far everyone's markers are apart."""
+    """Return the line below a small picture: what happened, and how far apart everyone's markers are."""
     colours = PALETTE[theme]
     image = Image.new("RGB", (SMALL, FOOTER), colours.paper)
     pen = Pen(image, 1)

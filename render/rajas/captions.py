@@ -11,7 +11,7 @@ from engine.rajas.view import View
 from render.labels import Labels
 
 AMOUNTS = ("paid", "coins", "fame", "karma")
-"""Facts that are a number of something."""
+"""Kinds of facts that are an amount of something."""
 
 
 def seat_name(seat: str, labels: Labels) -> str:
@@ -62,7 +62,7 @@ def headline(story: Story, labels: Labels) -> str:
 
 
 def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
-    """Return (number, caption) of every numbered step; where several have acted, their names as they take turns."""
+    """Return (number, caption) of every numbered step, with the player's name at each change of player."""
     steps = [step for step in story.steps if step.number]
     several = len({step.seat for step in steps}) > 1
     told, before = [], ""

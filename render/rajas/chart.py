@@ -84,7 +84,7 @@ def _draw_lines(pen: Pen, views: Sequence[View], theme: str, labels: Labels) -> 
 
 
 def _draw_rounds(pen: Pen, views: Sequence[View], theme: str, labels: Labels) -> None:
-    """Mark where a round begins."""
+    """Mark and number the beginning of each round."""
     colours = PALETTE[theme]
     starts: dict[int, int] = {}
     for index, view in enumerate(views):

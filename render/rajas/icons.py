@@ -18,6 +18,6 @@ ICONS: Final = (*PAINTERS, *DICE)
 
 
 def draw_icon(name: str) -> bytes:
-    """Draw an icon."""
+    """Return an icon of `ICONS` as a PNG file."""
     drawn = die(*DICE[name], ICON_SIDE, "classic", "") if name in DICE else sprite(name, ICON_SIDE, "classic")
     return encode_icon(drawn)

@@ -129,7 +129,7 @@ def _draw_head(pen: Pen, at: Point, colours: Colours) -> None:
 def draw_kali(
     image: Image.Image, at: Point, dice: Sequence[str], hands: int, theme: str, labels: Labels, size: int = WIDTH
 ) -> None:
-    """Put Kali with someone's dice on a picture, her upper left corner here."""
+    """Put Kali with someone's dice on a picture, with her upper left corner at ``at``."""
     layer = kali_scaled(theme, hands, size)
     image.paste(layer, (round(at[0]), round(at[1])), layer)
     share = size / WIDTH

@@ -1,4 +1,4 @@
-"""Marks of a turn: rings round what was touched, lines along which markers and boats went, numbers of steps."""
+"""Marks of a turn: frames around what was touched, lines along which markers and boats moved, numbers of steps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def paste(image: Image.Image, picture: Image.Image, at: Point, strength: int = 2
 
 
 def number(image: Image.Image, at: Point, text: str, theme: str, size: int = 34) -> None:
-    """Put the number of a step here."""
+    """Put the number of a step on a picture, centred on a point."""
     paste(image, note(text, size, PALETTE[theme].accent), at)
 
 
@@ -58,7 +58,7 @@ def ghost(image: Image.Image, kind: str, at: Point, size: int, theme: str) -> No
 
 
 def way(image: Image.Image, line: Sequence[Point], theme: str, width: float = 6.0, stop: float = 0.0) -> None:
-    """Draw the way that something went, with the head of an arrow, which stops short of its end."""
+    """Draw the way that something moved as an arrow, which ends ``stop`` pixels before the end of the line."""
     points = [point for point in line if math.dist(point, line[-1]) >= stop] or list(line[:1])
     if len(points) < 2:
         return

@@ -104,7 +104,7 @@ def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
 
 
 def _draw_row(pen: Pen, top: int, colours: Colours) -> None:
-    """Draw the straight tracks of one player, without markers."""
+    """Draw the empty box of one player's row."""
     pen.box((14, top + 4, WIDTH - 14, top + ROW - 4), 12, colours.paper, colours.paper_edge, 2)
 
 

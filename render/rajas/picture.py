@@ -96,5 +96,5 @@ def check_options(options: Options, layouts: Sequence[str]) -> None:
 
 
 def finish(image: Image.Image, theme: str, alt: str) -> Picture:
-    """Encode a picture."""
+    """Return an image as a `Picture` with its alt text, encoded in the theme's palette."""
     return Picture(to_png(image, PALETTES_FILE, theme), "image/png", alt, image.width, image.height)

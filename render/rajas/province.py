@@ -34,12 +34,12 @@ PROVINCE_LAYOUTS = ("full", "phone", "province")
 FINER = 3
 DOME = (156, 42, 46)
 TURNS = "ABCD"
-"""The letters of the turnings of a tile, in the order in which they are named."""
+"""The letters of the turnings of a tile, in the order in which they are given."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Where things are: the upper left corner of square a1, the side of a square, the corner and width of Kali."""
+    """The size of a picture and where things are in it: square a1, the side of a square, corner and width of Kali."""
 
     width: int
     height: int
@@ -71,9 +71,9 @@ def draw_province(
     """Draw someone's province and the dice on their Kali.
 
     ``squares``, or yield spaces (``yields``), are numbered from 1 in the order given, as a menu lists them. ``tile`` is
-    on its way: it is shown beside the title. With ``square`` and ``turnings`` (sides such as ``NES``) its ways to lie
-    there are shown, lettered from A as they are given, in Kali's place; without them that square is framed.
-    ``changes`` marks what a turn has done here.
+    about to be laid: it is shown beside the title. With ``square`` and ``turnings`` (sides such as ``NES``), the ways
+    in which the tile can lie there are shown in Kali's place, lettered from A in the order given. With ``square``
+    alone, that square is framed. ``changes`` marks what a turn has done here.
 
     Raises `ValueError` for an unknown theme or layout, and `KeyError` for an unknown seat.
     """
@@ -152,7 +152,7 @@ def province_layer(theme: str, plan: Plan, seat: str) -> Image.Image:
 
 @keep
 def border(plan: Plan) -> tuple[Shred, ...]:
-    """Return the mask of the line round a province, which has its owner's colour."""
+    """Return the mask of the line around a province, which has its owner's colour."""
     mask = Image.new("L", (plan.width * FINER, plan.height * FINER), 0)
     box = (15 * FINER, 15 * FINER, (plan.width - 15) * FINER, (plan.height - 15) * FINER)
     ImageDraw.Draw(mask).rounded_rectangle(box, 17 * FINER, None, 255, 5 * FINER)
@@ -242,7 +242,7 @@ def draw_squares(image: Image.Image, pen: Pen, player: PlayerView, plan: Plan, t
 
 
 def draw_yields(image: Image.Image, player: PlayerView, plan: Plan, theme: str, labels: Labels) -> None:
-    """Put what every yield space gives at the edge; those that have been joined are ticked."""
+    """Draw at the edge what every yield space gives, with a tick on those that have been joined."""
     for space, (x, y) in yield_places(plan).items():
         joined = space in player.joined
         reward = reward_of(player, space)
@@ -265,7 +265,7 @@ def reward_of(player: PlayerView, space: str) -> Reward:
 def _draw_kali_side(
     image: Image.Image, pen: Pen, player: PlayerView, plan: Plan, theme: str, labels: Labels, seat: str
 ) -> None:
-    """Draw Kali with the dice, and below her the markers."""
+    """Draw Kali with the dice, and below her the markers, karma, workers and values of buildings."""
     colours = PALETTE[theme]
     left, top, size = plan.kali
     draw_kali(image, (left, top), player.dice, player.hands, theme, labels, size)
@@ -294,7 +294,7 @@ def _draw_kali_side(
 
 
 def _fade(image: Image.Image, picture: Image.Image, x: float, y: float, strong: bool) -> None:
-    """Paste a sprite, faint when it is not there any more."""
+    """Paste a sprite, faint unless it is ``strong``."""
     mask = picture.getchannel("A")
     if not strong:
         mask = mask.point([value * 55 // 255 for value in range(256)])

@@ -1,4 +1,4 @@
-"""The two tracks of one player laid straight: fame comes from the left, money from the right."""
+"""The two tracks of one player laid straight, fame from the left and money from the right, with what lies ahead."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw_race(image: Image.Image, pen: Pen, at: At, player: PlayerView, theme: s
 
 
 def part(fame: float, money: float, at: At) -> tuple[float, float]:
-    """Return where the markers are drawn: on their spaces, or moved so far apart that neither covers the other."""
+    """Return the x of both markers: on their spaces, or moved so far apart that neither covers the other."""
     left, right, _ = at
     half = MARKER / 2
     fame, money = max(fame, left + half), min(money, right - half)
@@ -64,7 +64,7 @@ def draw_bonuses(image: Image.Image, pen: Pen, at: At, player: PlayerView, theme
 
 
 def list_ahead(player: PlayerView) -> Iterator[tuple[str, int, str]]:
-    """Yield the track, the space and the sign of all that a player has not yet reached."""
+    """Yield the track, space and sign of every bonus and worker that a player has not yet reached."""
     for bonus in BOARD.fame_bonuses:
         if bonus.space > player.fame:
             yield "fame", bonus.space, SIMPLE[bonus.reward.kind]

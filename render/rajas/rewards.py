@@ -1,4 +1,4 @@
-"""Rewards as small pictures, made of the signs of what they give."""
+"""Rewards and yield spaces as small pictures, made of the signs of what they give."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from render.rajas.sprites import die, numbered, sprite
 FINER = 3
 SIMPLE = {"coins": "coin", "fame": "fame", "karma": "karma", "dice": "any_die", "upgrade": "upgrade", "boat": "boat",
           "advance": "boat", "one_good": "market"}  # fmt: skip
-"""The sign of a reward that is a number of one thing."""
+"""The signs of rewards that are an amount of one thing, by kind."""
 COUNTED = {
     "market": "market",
     "building": "building",
@@ -29,11 +29,11 @@ COUNTED = {
     "joined_tile": "yield",
     "3_river_spaces": "river",
 }
-"""The sign of what a reward counts."""
+"""The signs of the things that a reward counts, by the word after ``_per_`` in its kind."""
 
 
 def letter_of(colour: str, labels: Labels) -> str:
-    """Return the letter of a colour of dice."""
+    """Return the letter of a colour of dice; empty for no colour."""
     return labels.get(f"rajas.letter.{colour}", colour[:1].upper()) if colour else ""
 
 
@@ -94,7 +94,7 @@ def yield_picture(reward: Reward, is_tile: bool, joined: bool, colour: str, them
 
 
 def _paste(image: Image.Image, picture: Image.Image, at: tuple[float, float]) -> None:
-    """Paste a picture centred on a share of another."""
+    """Paste a picture on another, centred at shares of its width and height, and moved to stay inside it."""
     spot = (round(at[0] * image.width - picture.width / 2), round(at[1] * image.height - picture.height / 2))
     image.alpha_composite(
         picture,

@@ -67,7 +67,7 @@ def places(course: Course) -> tuple[Point, ...]:
 
 
 def draw_river(pen: Pen, course: Course, colours: Colours) -> None:
-    """Draw the water, its waves, and the bridge."""
+    """Draw the water with its waves, the bridge, and the empty spaces."""
     spots = places(course)
     line = smooth(spots)
     width = course.size * 1.14
@@ -150,7 +150,7 @@ def tile_picture(reward: Reward, size: int, theme: str, labels: Labels) -> Image
 
 
 def draw_numbers(pen: Pen, course: Course, colours: Colours) -> None:
-    """Number the spaces, in the water beside them."""
+    """Number every fifth space, in the water beside it."""
     for index, (x, y) in enumerate(places(course)):
         if index and index % 5 == 0 and index < BOARD.river_last:
             spot = (x - course.size * 0.40, y - course.size * 0.42)
@@ -165,7 +165,7 @@ def line_between(course: Course, old: int, new: int) -> list[Point]:
 
 
 def boat_places(view: View, course: Course) -> dict[str, tuple[Point, int]]:
-    """Return the middle and size of everyone's boat; those at the start or the end lie side by side."""
+    """Return the middle and size of everyone's boat; boats that share a space are smaller, side by side."""
     where: dict[int, list[str]] = {}
     for seat, player in view.players.items():
         where.setdefault(player.boat, []).append(seat)

@@ -98,7 +98,7 @@ def draw_box(
 
 
 def draw_values(image: Image.Image, player: PlayerView, at: Sequence[Point], size: int, theme: str) -> None:
-    """Draw every kind of building with what one of it is worth, the number as large as given."""
+    """Draw every kind of building at its point with its worth; ``size`` is that of the number."""
     for building, (x, y) in zip(BUILDINGS, at, strict=True):
         paste(image, sprite(building, 42, theme), (x, y))
         paste(image, numbered("fame", player.values[building], size, theme), (x + 19 + size / 2, y + 4))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from render.drawing import Point
 
 EDGE = 0.035
-"""How thick the outline of a sprite is, in its sides."""
+"""The width of the outline of a sprite, in units of its side."""
 
 
 def petal(root: Point, angle: float, length: float, width: float, shape: float = 0.42) -> list[Point]:
@@ -70,7 +70,7 @@ def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
 
 
 def rounded(radius: float, corner: float) -> list[Point]:
-    """Return a square with round corners."""
+    """Return the outline of a square with round corners, around the middle of a sprite."""
     points: list[Point] = []
     reach = radius - corner * radius
     for k in range(4):

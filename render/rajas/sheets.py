@@ -34,7 +34,7 @@ SIGNS = 204
 NAME, TEXT = 34, 33
 LINE = 41
 TURN, TURN_ROOM = 31, 836
-"""The letters of a turn beside the emblem, and the room for them."""
+"""The size of the letters beside the emblem that say what a turn is, and the room for them."""
 LEAST = {"quarry": 160, "harbour": 190}
 """The least height of an entry, for its signs, where that is more than the usual."""
 USUAL = 100
@@ -44,7 +44,7 @@ TRADES = 82
 
 @dataclass(frozen=True)
 class Entry:
-    """One possible action: its signs, its name, its cost and its yield."""
+    """One possible action: its kind, which decides its signs, its name, and its cost and yield in words."""
 
     kind: str
     name: str
@@ -67,7 +67,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Box:
-    """A heading and its entries, from a height on."""
+    """A heading and its entries, with the height at which they begin."""
 
     heading: str
     entries: tuple[Entry, ...]

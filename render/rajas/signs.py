@@ -75,7 +75,7 @@ def palace(brush: Brush, colours: Colours) -> None:
 
 
 def dome(x: float, bottom: float, reach: float, height: float) -> list[Point]:
-    """Return an onion dome standing on a line."""
+    """Return the outline of an onion dome on a horizontal line."""
     shape = ((-0.78, 0.0), (-1.0, 0.22), (-0.98, 0.42), (-0.70, 0.66), (-0.28, 0.84), (0.0, 1.0))
     left = [(x + a * reach, bottom - b * height) for a, b in shape]
     right = [(x - a * reach, bottom - b * height) for a, b in reversed(shape[:-1])]

@@ -1,4 +1,4 @@
-"""The spaces for workers, in four blocks: quarry, market, palace, harbour. Each space knows what it costs and gives.
+"""The spaces for workers, in four blocks: quarry, market, palace, harbour, with signs of what each costs and gives.
 
 A block is drawn in two parts: its paper with all that is printed, which is kept, and the workers. Lengths are board
 pixels.
@@ -27,14 +27,14 @@ from render.rajas.tiles import coin_badge
 
 Box = tuple[int, int, int, int]
 LOW = 330
-"""A block that is not as high as this has its signs closer together."""
+"""A block of less height than this has its signs closer together."""
 NICHE = 186
 """How far below the top of the palace its Chambers begin."""
 
 
 @dataclass(frozen=True)
 class Blocks:
-    """Where the blocks lie (left, top, right, bottom), how wide a space is, in how many columns the quarry's stand."""
+    """Where the blocks lie (left, top, right, bottom), how wide a space is, and the columns of the quarry's spaces."""
 
     quarry: Box
     market: Box

@@ -41,7 +41,7 @@ COLUMNS = {2: 2, 3: 3, 4: 2}
 SCALE = 1.5
 """Scale of a province that fills the whole width, compared with a picture of it alone."""
 YIELD_TARGET = 139
-"""Width for a finger of a yield space in such a picture: as much as two neighbours at a corner leave."""
+"""The width of a yield space for a finger, in such a picture: as much as two neighbours at a corner leave."""
 WIDTH = track.WIDTH
 TITLE, YIELD, JOINED, DIE = 43, 64, 32, 70
 """Sizes in a picture of a province: of its title, of a yield tile, of the sign of a yield that is joined, of a die."""
@@ -124,7 +124,7 @@ class RajasStage:
         return _draw_icon(icon, theme)
 
     def find_targets(self, view: View, decision: Decision, keys: Iterable[str]) -> Mapping[str, Target]:
-        """Return outlines of options: stacks, squares, yields and dice of a province, the river, workers' spaces."""
+        """Return the targets of options: stacks, squares, yields and dice of a province, the river, workers' spaces."""
         found = {}
         for key in keys:
             kind, _, rest = key.partition(":")
@@ -147,7 +147,7 @@ class RajasStage:
         return f"{drawn / 2:g} {left_out / 2:g}" if left_out else "none"
 
     def show(self, view: View, changes: Iterable[Change]) -> Scene:
-        """Return a View, and where the Changes did something."""
+        """Return the scene of a View, and where the Changes did something."""
         story = read_story(changes)
         places: dict[str, list[Placed]] = {
             RING: _place_markers(view),

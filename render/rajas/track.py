@@ -1,7 +1,7 @@
 """The ring of the two tracks: fame outside, clockwise; money inside, anticlockwise, two spaces beside each of fame.
 
-The ring is a rectangle with round corners. A place along it is counted in spaces of fame from the start, which lies in
-the upper left corner and is two spaces long. Lengths are board pixels.
+The ring is a rectangle with round corners. A place along it is its distance clockwise from the middle of the start,
+which lies in the upper left corner and is as long as two spaces of fame. Lengths are board pixels.
 """
 
 from __future__ import annotations

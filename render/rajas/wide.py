@@ -30,7 +30,7 @@ TILE, TILE_STEP = 140, 150
 TILES_AT = (348, 270)
 RESERVE_AT = (1268, 270)
 TAKEN = 0.36
-"""Side of a tile that was taken, in shares of one that lies open."""
+"""The side of a tile that was taken, compared with that of an open one."""
 
 
 def stack_place(stack: str) -> Point:
@@ -47,7 +47,7 @@ def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
 
 
 def draw_base(theme: str, labels: Labels, players: int, make_pen: Callable[..., Pen] = Pen) -> Image.Image:
-    """Draw everything that is printed, its words with a pen that is passed in."""
+    """Draw everything that is printed on the table; ``make_pen`` makes the pen for the papers and their words."""
     colours = PALETTE[theme]
     whole = track.draw_ring(theme)
     inside = (132, 132, track.WIDTH - 132, track.HEIGHT - 132)
@@ -200,7 +200,7 @@ def _draw_quarry(image: Image.Image, pen: Pen, view: View, theme: str, labels: L
 
 
 def draw_supplies(image: Image.Image, pen: Pen, view: View, at: Point, step: Point, theme: str, labels: Labels) -> None:
-    """Draw the dice that no one has, and the yield tiles that are left, each a step from the one before."""
+    """Draw the dice that no one has, and the yield tiles that are left, in a row with ``step`` between two."""
     kinds = [(die(colour, 0, 48, theme, letter_of(colour, labels)), view.reserve[colour]) for colour in COLOURS]
     kinds.append((sprite("yield", 42, theme), view.white_left or sum(view.supply.values())))
     for index, (picture, count) in enumerate(kinds):

@@ -99,7 +99,10 @@ def block_out(size: tuple[int, int], shape: Shape, boxes: list[Box]) -> Image.Im
 
 
 def find_intervals(room: Room, size: int, y: int) -> list[tuple[int, int]]:
-    """Return the runs of x at which a slot of this size, centred on row y, is free."""
+    """Return the runs of x at which a slot of this size, centred on row y, is free.
+
+    They are cut so that slots of different runs never touch.
+    """
     half = size // 2
     runs: list[tuple[int, int]] = []
     start: int | None = None
@@ -220,7 +223,7 @@ class Land:
 
     @property
     def taken(self) -> list[Box]:
-        """Return the boxes of name and badges."""
+        """Return the boxes of name, badges and note."""
         badges = [self.level] if self.control is None else [self.level, self.control]
         boxes = [self.name, *(around(badge, BADGE) for badge in badges)]
         return boxes if self.note is None else [*boxes, around_wide(self.note, NOTE)]
@@ -253,8 +256,8 @@ def find_middle(room: Room) -> Point:
 def lay_out_land(room: Room, name_size: tuple[int, int], hint: Hint, is_state: bool) -> Land:
     """Find the best place for a space's name, badges and slots.
 
-    A first look weighs how many large slots remain and how central the name is; the best dozen are then compared
-    by how tight a group the first slots make. Raises `ValueError` when nothing holds all kinds at the small size.
+    A first look weighs how many large slots remain and how central the name is; the best 80 are then compared by how
+    tight a group the first slots make. Raises `ValueError` when nothing holds all kinds at the small size.
     """
     grids = {size: Grid(room, size) for size in (LARGE, SMALL)}
     middle = find_middle(room)
@@ -298,7 +301,10 @@ def _center_cost(land: Land, wanted: Point) -> float:
 
 
 def _best_anchor(land: Land, grids: dict[int, Grid], anchors: list[Point]) -> tuple[float, Point]:
-    """Return the point around which the first slots make the tightest group near the name, and how tight (pixels)."""
+    """Return the cost and the point around which the first slots make the tightest group near the name.
+
+    The cost, in pixels, is less the tighter and nearer the group is.
+    """
     name = ((land.name[0] + land.name[2]) / 2, (land.name[1] + land.name[3]) / 2)
     rows = grids[LARGE].clear(land.taken)
     few = min(6, grids[LARGE].count(rows))
@@ -333,7 +339,10 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def fill_slots(land: Land, grids: dict[int, Grid], anchor: Point, last: list[Box]) -> None:
-    """Set the slots for every number of things: as large as fit, and the ``last`` boxes only in need."""
+    """Set the slots for every number of things, as large as fit; the ``last`` boxes are used only if needed.
+
+    Raises `ValueError` when not all fit at the small size.
+    """
     free = {size: grid.clear(land.taken) for size, grid in grids.items()}
     better = {size: grid.clear([*land.taken, *last]) for size, grid in grids.items()}
     for count in range(1, KINDS + 1):

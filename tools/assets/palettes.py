@@ -1,7 +1,7 @@
 """Choose the 256 colours of every theme from all that can be drawn, so that encoding is quick and small.
 
-Usage: ``python -m tools.assets.palettes`` writes ``render/data/palettes.json``. Run it after a change of themes or
-pieces: a pixel takes the nearest of these colours.
+Usage: ``python -m tools.assets.palettes`` writes ``render/gandhi/data/palettes.json``. Run it after a change of themes
+or pieces: a pixel takes the nearest of these colours.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def sample(theme: str) -> Image.Image:
 
 
 def choose_colours(theme: str) -> list[Colour]:
-    """Return the colours of a theme."""
+    """Return the colours of a theme: the exact ones, and the best ones for blends between them."""
     return fill_up(exact_colours(theme), sample(theme))
 
 

@@ -42,7 +42,7 @@ def play_advised(number: int, seat: str, seed: str, tries: int) -> bool:
 
 
 def follow_advice(game: Game, tries: int) -> None:
-    """Give the answers of the first proposal, as far as they are allowed."""
+    """Give the answers of the first proposal while the seat is asked; without a proposal, give the default answer."""
     seat = game.pending_seat
     proposals = advise(game.blind(), lambda tried: tried < tries)
     if not proposals and game.decision is not None:

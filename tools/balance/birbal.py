@@ -65,7 +65,7 @@ class Usage(msgspec.Struct):
     taken: Counter[str]
 
     def count(self, decision: Decision, key: str) -> None:
-        """Count a worker that was placed."""
+        """Count the kinds of spaces that were open for a worker, and the one that it took."""
         self.open.update({kind_of(option.key) for option in decision.options})
         self.taken[kind_of(key)] += 1
 
@@ -89,7 +89,7 @@ def kind_of(action: str) -> str:
 
 
 def play(answers: Mapping[str, Answer], chance: Random, scenario: str = BASIC, usage: Usage | None = None) -> Played:
-    """Play a game."""
+    """Play a game to its end, and return it; ``usage`` counts where workers were placed."""
     options = {"ganga": chance.random() < 0.25}
     game = Game.new("rajas", scenario, dict.fromkeys(answers, PLAYER), chance.randbytes(32), options)
     while (decision := game.decision) is not None:
@@ -103,7 +103,7 @@ def play(answers: Mapping[str, Answer], chance: Random, scenario: str = BASIC, u
 
 
 def against_random(games: int, seed: str) -> tuple[int, float]:
-    """Return how many of ``games`` Birbal wins alone against a player at random, and the rounds they took."""
+    """Return how many of ``games`` Birbal wins alone against a random player, and the mean of their rounds."""
     won, rounds = 0, 0
     for number in range(games):
         chance = Random(f"{seed}-random-{number}")
@@ -147,7 +147,7 @@ def rotated(answers: Mapping[str, Answer], number: int) -> tuple[dict[str, Answe
 def table_of(
     answers: Mapping[str, Answer], games: int, seed: str, usage: Usage | None = None
 ) -> tuple[Counter[str], float]:
-    """Return the games won by each player at a table, and the rounds they took."""
+    """Return the games won by each player at a table, and the mean of their rounds."""
     won: Counter[str] = Counter(dict.fromkeys(answers, 0))
     rounds = 0
     for number in range(games):

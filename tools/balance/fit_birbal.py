@@ -65,7 +65,7 @@ def read_weights(weights: Weights) -> Vector:
 
 
 def make_weights(vector: Vector, leans: Mapping[str, float]) -> Weights:
-    """Return the weights that numbers of `read_weights` mean."""
+    """Return the weights for numbers as `read_weights` returns them."""
     factors = {name: math.exp(vector[name]) for name in FACTORS}
     pips = tuple(math.exp(vector[f"pips {value}"]) for value in range(1, 7))
     return Weights(**factors, pips=pips, leans={kind: lean for kind, lean in leans.items() if lean})
@@ -80,7 +80,10 @@ def vary(vector: Vector, chance: Random) -> tuple[Vector, Vector]:
 def find_direction(
     vector: Vector, leans: Mapping[str, float], games: int, seed: str, usage: Usage
 ) -> tuple[Vector, float]:
-    """Return by how many standard errors each number should go up (or down), and the share won against the older."""
+    """Return in standard errors how far each number should go up or down, and the share won beyond a fair one.
+
+    That share is of the games with one player of the older weights, won by the others.
+    """
     sums: dict[str, list[float]] = {name: [] for name in vector}
     beaten: list[float] = []
     for number in range(games):

@@ -3,8 +3,8 @@
 ``python -m tools.balance.reviews [--games N] [--seats N] [--seed WORD]``
 
 In each Short game ``--seats`` seats follow the advice that a person gets from a few imagined games, and now and then
-play at random, so that there are mistakes to find; Arjuna plays the others. Prints the turns that both reviews name in
-each game, and how long each review has taken.
+play at random, so that there are mistakes to find; Arjuna plays the others. Prints for each game the turns that each of
+the two reviews names, and how long each has taken.
 """
 
 from __future__ import annotations

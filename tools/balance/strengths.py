@@ -34,7 +34,7 @@ class Thinker(msgspec.Struct):
     finding: Finding | None = None
 
     def __call__(self, game: Game, decision: Decision) -> str:
-        """Answer a decision."""
+        """Return the answer to a decision."""
         if decision.kind == PLACE:
             begun = process_time()
             self.finding = find(search_turn(game, self.tries)) if self.tries else find_easily(game)

@@ -3,10 +3,10 @@
 ``python -m tools.balance.tune [--games N] [--lone N] [--seed WORD] [--with FOLDER] [--tries N] [--unseen WORD]
 [--head-start]``
 
-Without more it plays the tables as they are and reports each part of the target. ``--with`` compares them with those in
-a folder (as ``GANDHI_DATA`` would name it), ``--tries`` varies one inferred row after another, keeps what comes closer
-to the target over the same games, and prints the rows that it would change. Before and after are then shown for games
-that were not looked at. What is known (``known`` in the data) is never varied; a change of it is written by hand.
+Without options it plays the tables as they are and reports each part of the target. ``--with`` compares them with those
+in a folder (as ``GANDHI_DATA`` would name it), ``--tries`` varies one inferred row after another, keeps what comes
+closer to the target over the same games, and prints the rows that it would change. Before and after are then shown for
+games that were not looked at. What is known (``known`` in the data) is never varied; a change of it is written by hand.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def usual_options(seat: str) -> list[SpecialOption]:
 
 
 def vary_rows(table: Table) -> Iterator[Table]:
-    """Yield a Faction's table with two neighbouring rows exchanged, or a column used or left out; known rows stay."""
+    """Yield a Faction's table with two neighbouring rows exchanged, in every way."""
     rows = table.rows
     for index in range(len(rows) - 1):
         yield msgspec.structs.replace(table, rows=(*rows[:index], rows[index + 1], rows[index], *rows[index + 2 :]))
@@ -182,7 +182,7 @@ def keeps_known(table: Table, other: Table) -> bool:
 
 
 def variations(tables: Tables) -> list[Tables]:
-    """Return every table that differs in one inferred place and orders nothing impossible."""
+    """Return all tables that differ in one inferred place and order nothing impossible."""
     found = []
     for letter, card in tables.cards.items():
         sides = [msgspec.structs.replace(card, front=front) for front in vary_nodes(card.seat, card.front)]
@@ -223,7 +223,7 @@ def search(start: Tables, tries: int, seed: str, games: int, lone: int) -> Table
 
 
 def changes(before: Tables, after: Tables) -> list[str]:
-    """Return the rows that differ, as an owner's file would hold them."""
+    """Return a line for each side of a card and each table that differs: its name and its new value in JSON."""
     lines = []
     for letter, card in after.cards.items():
         for side in ("front", "back"):
@@ -274,7 +274,7 @@ def tell(lines: Iterable[str]) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line. Returns 0 when the last tables reported keep every part."""
+    """Run the command line. Returns 0 when the last tables reported meet every part of the target."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.balance.tune", description="Measure Arjuna's tables, and vary them."
     )

@@ -37,7 +37,7 @@ def tables_in_use() -> Tables:
 
 
 def lay(tables: Tables) -> None:
-    """Play with these tables from now on, in this process."""
+    """Use these tables for all further games of this process."""
     CARDS.update(tables.cards)
     for seat, table in tables.priorities.items():
         for column in table.columns:
@@ -218,7 +218,7 @@ def summarise(played: dict[str, list[Played]], lone: dict[str, list[Played]]) ->
 
 
 def share(answers: Iterable[bool]) -> float:
-    """Return how many of some answers are yes."""
+    """Return the share of some answers that is yes; 0 without any."""
     counted = list(answers)
     return sum(counted) / len(counted) if counted else 0.0
 

@@ -72,7 +72,7 @@ async def open_chat(chromium: Path) -> AsyncIterator[tuple[PreviewBot, Tab]]:
 
 
 async def find_table(bot: TableBot) -> str:
-    """Return the table that has been opened."""
+    """Wait until a table has been opened, and return its id."""
     tables: list[Any] = []
     while not tables:
         tables = await bot.tables.lobby.find_tables(guild_id=GUILD_ID)
@@ -97,7 +97,7 @@ def read_memory(folder: Path) -> float:
 
 
 async def open_game(finger: ChatFinger, kind: str, people: int, users: Sequence[int]) -> None:
-    """Begin a game as the page offers it."""
+    """Begin a game of one or two people as the page offers it."""
     front = front_of(kind)
     if people == 1:
         await finger.touch("button.component-button", "Play alone")
@@ -135,7 +135,7 @@ async def open_game(finger: ChatFinger, kind: str, people: int, users: Sequence[
 
 
 async def play(chromium: Path, kind: str, people: int, most: int, pictures: Path | None) -> Count:
-    """Play a game of one or two people to its end. Raises Unreachable."""
+    """Play a game of one or two people for at most ``most`` turns; return what it cost. Raises Unreachable."""
     front = front_of(kind)
     count = Count(f"{front.setup.scenarios[0]}, {'alone' if people == 1 else 'two people'}")
     async with open_chat(chromium) as (bot, tab):

@@ -55,7 +55,10 @@ VALUES: Final = """Object.fromEntries([...document.querySelectorAll('.is-in-hand
 
 @dataclass
 class Count:
-    """The cost of a game: its turns, clicks and swipes, and the browser's memory at the end and at its peak."""
+    """The cost of a game: its turns, clicks and swipes, the touches that missed, and the browser's most memory in MB.
+
+    ``small`` is the height in pixels of the lowest part that was touched, ``slowest`` the longest answer in seconds.
+    """
 
     name: str
     turns: int = 0
@@ -78,7 +81,7 @@ class ChatFinger(Finger):
         self.shot: set[str] = set()
 
     async def begin(self, game_id: str) -> None:
-        """Sit down at a table."""
+        """Use the panels of this table from now on."""
         self.game_id = game_id
 
     async def give(self, user_id: int, answers: Sequence[str]) -> None:
@@ -111,7 +114,7 @@ class ChatFinger(Finger):
         return (await self.bot.tables.table(self.game_id)).game.status
 
     async def wait_for_ways(self) -> Way | None:
-        """Return the touch that gives most of what is left, or None where the panel in hand leads no further."""
+        """Return the touch that gives most of what is left, or None if the panel in hand offers none for a while."""
         until, way = time.monotonic() + 1.5, None
         while way is None and time.monotonic() < until:
             ways = [one async for one in self.find_ways(await self.read_panel())]

@@ -60,7 +60,7 @@ class Way(msgspec.Struct, frozen=True):
     in_fields: int = 0
 
     def weigh(self, *, with_fields: bool) -> tuple[float, int]:
-        """Return the answers per click."""
+        """Return the answers per click, and the number of answers, by which ways are compared."""
         clicks = self.clicks + (self.in_fields if with_fields else 0)
         return len(self.given) / clicks, len(self.given)
 
@@ -83,7 +83,7 @@ class Finger:
         self.clicks = 0
 
     async def run(self) -> int:
-        """Click until the turn is confirmed."""
+        """Click until the turn is confirmed; return the clicks. Raises ValueError where none gives the next answers."""
         version = (await self.bot.tables.table(self.game_id)).game.version
         shown = await self.use(Way(BUTTON, (), f"g1:{self.game_id}:-:turn:"))
         while (await self.bot.tables.table(self.game_id)).game.version == version:
@@ -146,7 +146,7 @@ class Finger:
 
 
 def count_in_fields(form: Mapping[str, Any], picked: Sequence[str]) -> int:
-    """Count the clicks in the fields of a form: one for each box; a list as elsewhere."""
+    """Count the clicks in the fields of a form: one for each box, and those of a list as on panels."""
     count = 0
     for field in list_fields(form):
         chosen = sum(option["value"] in picked for option in field["options"])

@@ -82,7 +82,7 @@ FIND_ICON: Final = """((place, icon) => {
   return hit && document.getElementById('board').contains(hit) && replay.place(x, y) === place ? { x, y } : null
 })"""
 NEAR: Final = 6
-"""Two places at most so many answers apart may be the beginning and the end of one move."""
+"""How many of the next answers are searched for the places where a move begins and ends."""
 STEPPERS: Final = "[...document.querySelectorAll('#asked .stepper')]"
 READ_BOARD: Final = """JSON.stringify(Object.fromEntries([...document.querySelectorAll('[data-space]')].map((space) => [
   space.dataset.space,
@@ -94,15 +94,15 @@ Pieces = dict[str, list[list[Any]]]
 
 
 class Unreachable(Exception):
-    """Nothing on the page gives an answer."""
+    """No touch on the page gives the next answers, or a part of it cannot be touched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
     """A touch that gives answers: where it is, and whether it confirms them.
 
-    ``places`` are the spaces where it begins and ends, ``piece`` the icon where it begins. ``touches`` are two where it
-    first takes another way, to be replaced.
+    ``places`` are the spaces where it begins and ends, ``piece`` the icon where it begins. ``touches`` is 2 where the
+    page takes another way at first, which a second touch replaces.
     """
 
     answers: tuple[str, ...]
@@ -263,7 +263,7 @@ class Hand:
             await self.tap_button(turn, option)
 
     async def tap_button(self, turn: dict[str, Any], option: dict[str, Any]) -> None:
-        """Touch the button of an option; a number among many is counted up to, or down."""
+        """Touch the button of an option; a number without a button is set by the stepper."""
         key = json.dumps(option["key"])
         node = f"document.querySelector('#asked [data-key={key}], #bar [data-key={key}]')"
         if not await self.tab.run(f"Boolean({node})"):
@@ -314,7 +314,7 @@ class Hand:
 
 
 def list_options(turn: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return everything that a page shows to be chosen, last the options with what usually follows them."""
+    """Return all options that a page shows; plans, which include what usually follows an option, come last."""
     return [*turn["options"], *turn["plans"]]
 
 
@@ -336,7 +336,7 @@ def has_place(option: dict[str, Any]) -> bool:
 
 
 def is_on_board(option: dict[str, Any]) -> bool:
-    """Return whether an option is touched on the board: what begins something has a button, too."""
+    """Return whether an option is touched on the board; one that begins an action is touched by its button."""
     return option["role"] in ("space", "plan") and has_place(option)
 
 

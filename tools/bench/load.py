@@ -49,7 +49,7 @@ SETTINGS = {
 """Large pages, as in the container, and limits that a whole crowd in one server does not reach."""
 OPENING_AT_ONCE = 4
 BEFORE_IDLE = 4
-"""The memory of an idle table is measured between when one in this many tables has begun, and when all have."""
+"""An idle table's memory is measured from when one in this many tables has begun until all have."""
 REST = 3.0
 """Seconds for which the bot rests before its memory is read."""
 MANY = 100
@@ -65,8 +65,9 @@ class Plan:
     A person thinks for ``pause`` seconds at a machine of the usual pace, and longer at a slower one: clicks that come
     faster than they can be answered only queue, and their times say nothing about another machine. In the middle third
     of the ``seconds`` everyone clicks ``burst`` times as often. ``name`` marks the place of the figures on the page.
-    ``turns`` is how many must be confirmed before it may end. The bot has one core and ``limit`` MB, or as much as
-    there is with 0, and each of its processes should keep to ``memory`` MB. Only ``game`` is played, or all of them.
+    ``turns`` is how many must be confirmed before it may end. With a ``limit`` the bot has one core and so many MB,
+    with 0 the whole machine; each of its processes should keep to ``memory`` MB. Only ``game`` is played, or all of
+    them.
     """
 
     tables: int = 200
@@ -120,7 +121,7 @@ async def open_database(kind: str, folder: Path) -> AsyncIterator[str]:
 async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECONDS) -> Figures:
     """Open the tables, let everyone play for a while, and return the measurements. Raises Unanswered at the opening.
 
-    Discord forgets a click that the bot has not acknowledged in time.
+    The stand-in forgets a click that the bot has not acknowledged in ``acknowledge_seconds``, as Discord does.
     """
     figures, progress = Figures(plan.tables, processes=plan.processes, memory_budget=plan.memory), Progress()
     listener = Listener(figures, acknowledge_seconds)

@@ -29,10 +29,7 @@ KB: Final = 1024.0
 
 @dataclass
 class Figures:
-    """The measured figures. Times are lists of seconds, one for each click; sizes are bytes.
-
-    ``database`` is 0 where a server keeps it.
-    """
+    """The measured figures. Times are lists of seconds, one for each click; sizes are bytes."""
 
     tables: int
     acknowledged: list[float] = field(default_factory=list)

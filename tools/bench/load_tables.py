@@ -69,7 +69,7 @@ class CountedChannels(Channels):
         begun = listener.waiting.pop(channel_id, None)
         if begun is not None:
             listener.figures.published.append(time.monotonic() - begun)
-        # No one scrolls back that far, and only the bot's memory is of interest here.
+        # Drop the stand-in's old messages: only the bot's memory is measured.
         for old in list(self.world.messages[channel_id])[:-20]:
             if not self.world.messages[channel_id][old]["pinned"]:
                 del self.world.messages[channel_id][old]

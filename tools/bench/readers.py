@@ -45,7 +45,7 @@ async def follow(addresses: Sequence[str], count: int) -> None:
 
         async def read(number: int) -> None:
             address = addresses[number % len(addresses)]
-            # An address for each reader, as from a proxy: one browser alone gets no more than its share.
+            # The readers come from several addresses, as through a proxy: one alone may hold only `MOST_OF_HOST` pages.
             host = {"X-Forwarded-For": f"198.51.{number // MOST_OF_HOST}.1"}
             async with client.get(f"{address}/events", params={"language": "en"}, headers=host) as answer:
                 ready.release()

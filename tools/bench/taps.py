@@ -4,7 +4,7 @@
 
 Someone plays alone, with automatic players on the other seats, and answers as they are advised, or by chance. The same
 answers are given at a second table with the same seed on the panels of Discord, and both are counted: on panels each
-pick in a form or a list too, as on the page. Printed as well: which questions took most touches, by kind. After every
+pick in a form or a list too, as on the page. It also prints which questions took most touches, by kind. After every
 Confirm the board of the page must be that of the game, and in the end each of its moments that of the record.
 ``--write`` keeps the table in ``docs/clicks.md``. Exit code 0: everything agreed. 1: something did not.
 """
@@ -79,7 +79,7 @@ class Count:
 
 
 def as_advised(game: Game) -> Sequence[str]:
-    """Answer as the game advises, without imagined games."""
+    """Return the answers that the game advises without imagined games; random ones where it advises nothing."""
     front, blind = front_of(game.rules.name), game.blind()
     search = front.lessons.plan_advice(load_language("en", game.rules.name), blind)
     found = search.function(*search.arguments, 0.0) if search is not None else ()
@@ -87,7 +87,7 @@ def as_advised(game: Game) -> Sequence[str]:
 
 
 def by_chance(chance: Random) -> Choosing:
-    """Answer by chance."""
+    """Return a function that answers by chance."""
 
     def choose(game: Game) -> Sequence[str]:
         while True:
@@ -196,7 +196,10 @@ def check(when: str, shown: Pieces, expected: Pieces) -> None:
 async def play_alone(
     chromium: Path, scenario: str, seat: str, seed: bytes, choose: Choosing, most: int = 1000
 ) -> Count:
-    """Play a game alone on the page and on panels, at most ``most`` turns. Raises Differs and Unreachable."""
+    """Play a game alone on the page and on panels, at most ``most`` turns. Raises Differs and Unreachable.
+
+    Return what it cost.
+    """
     count = Count(f"{scenario}, {seat}, seed {int.from_bytes(seed)}")
     async with open_pages() as (bot, links):
         people = {seat: PERSON}
@@ -210,7 +213,8 @@ async def play_alone(
                     count.turns += 1
                     await hand.give(answers)
                     version = (await bot.tables.table(other)).game.version
-                    # Where a turn continues after a Confirm, the panel is still open.
+                    # Where a turn continues after a Confirm, the panel is still open: the click that opens it is not
+                    # counted.
                     count.clicks += await click(bot, other, answers, count.turns) - is_open
                     is_open = (await bot.tables.table(other)).game.version == version + 1
                     await compare_now(bot, game_id, hand)
@@ -278,7 +282,7 @@ def write_rows(counts: Sequence[Count]) -> list[str]:
 
 
 def write_profile(counts: Sequence[Count], most: int = 20) -> list[str]:
-    """List the questions that took most touches, by the kind of touch."""
+    """Return the questions that took most touches, by the kind of touch."""
     spent = sum((one.spent for one in counts), Counter[str]())
     return [f"{number:5} {what}" for what, number in spent.most_common(most)]
 

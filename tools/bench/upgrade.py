@@ -52,7 +52,7 @@ def post_statuses(path: Path, stand_in: StandIn) -> None:
 
 
 async def click(stand_in: StandIn, number: int, waits: list[float]) -> None:
-    """Act as a person who opens their turn and their draft at one table after another."""
+    """Open the turn at one table after another, as a person does, and note how long each answer takes."""
     person = Person(stand_in, FIRST_PERSON + number % PEOPLE, f"Player {number}", CHANNEL)
     for table in range(number + 1, TABLES, 37):
         begun = time.monotonic()

@@ -105,7 +105,7 @@ def write_card() -> str:
 
 
 def write_amounts() -> Iterator[str]:
-    """Yield the amounts."""
+    """Yield the lines of the table of amounts."""
     yield from ("", "| amount | means | for example |", "|---|---|---|")
     meanings = {DIE: "the roll of a die", **{name: each.meaning for name, each in AMOUNTS.items()}, **COUNTS}
     for name, meaning in meanings.items():
@@ -120,7 +120,7 @@ def write_amounts() -> Iterator[str]:
 
 
 def write_where() -> Iterator[str]:
-    """Yield the conditions."""
+    """Yield the lines about the conditions of a space."""
     fillers = ", ".join(f"`{word}`" for word in FILLERS)
     yield from (
         "",
@@ -146,7 +146,7 @@ def write_where() -> Iterator[str]:
 
 
 def write_pieces() -> Iterator[str]:
-    """Yield the words for pieces, markers and levels."""
+    """Yield the lines about words for pieces, markers and levels."""
     names = ", ".join(f"`{name}`" for name in (*PIECES, GANDHI))
     groups = ", ".join(f"`{name}`" for name in GROUPS)
     markers = ", ".join(f"`{name}`" for name in MARKERS)
@@ -166,7 +166,7 @@ def write_pieces() -> Iterator[str]:
 
 
 def write_steps() -> Iterator[str]:
-    """Yield every kind of step with its fields, and the limits."""
+    """Yield the lines about every kind of step with its fields, and about the limits."""
     yield from ("", "## Steps", "", "A star marks a field that must be there.", "")
     kinds = typing.get_args(data.EventStep)
     for kind in kinds:
@@ -188,7 +188,7 @@ def write_steps() -> Iterator[str]:
 
 
 def write_fields(kind: Any, uses: list[tuple[str, dict[str, Any]]]) -> Iterator[str]:
-    """Yield the fields of a step; a star marks a required one."""
+    """Yield the rows of a step's fields; a star marks a required one."""
     hints = typing.get_type_hints(kind, vars(data), include_extras=True)
     for field in fields(kind):
         notes = [note for note in getattr(hints[field.name], "__metadata__", ()) if isinstance(note, Meta)]
@@ -202,7 +202,7 @@ def write_fields(kind: Any, uses: list[tuple[str, dict[str, Any]]]) -> Iterator[
 
 
 COUNTED: Final = tuple(field.name for field in fields(data.Counted))
-"""The fields that say how many; a field that no card uses is left out."""
+"""The fields that say how many. A step's table leaves out those that none of its examples uses."""
 
 
 def list_steps() -> list[tuple[str, dict[str, Any]]]:

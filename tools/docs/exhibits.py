@@ -50,7 +50,7 @@ def show_phones(name: str) -> list[str]:
 
 
 def save(picture: Picture, file: Path, width: int, theme: str, palettes: Path) -> None:
-    """Write a picture as it is, or smaller; animations stay as they are."""
+    """Write a picture, made smaller if it is wider than ``width``; animations stay as they are."""
     if width >= picture.width or picture.media_type == "image/gif":
         file.write_bytes(picture.data)
         return

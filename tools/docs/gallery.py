@@ -160,7 +160,7 @@ def _write_turn() -> list[str]:
 
 
 def _views() -> tuple[View, View]:
-    """Return the View before the sample turn and after it."""
+    """Return the Views before and after the sample turn."""
     start: View = Game.at(POSITION, seed=SEED).view()
     return start, apply_changes(start, TURN)
 

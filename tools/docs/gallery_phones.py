@@ -35,7 +35,7 @@ COLOURS: Final = 256
 
 
 async def photograph(chromium: Path, kind: str, code: str) -> Image.Image:
-    """Return a phone with the first turn of a game in a language."""
+    """Return a picture of a phone that shows the first turn of a game in a language."""
     locale = property(lambda _: discord.Locale(LOCALES[code]), lambda _, __: None)
     with mock.patch.object(discord.Interaction, "locale", locale):
         return await play_a_little(chromium, kind)
@@ -54,7 +54,7 @@ async def play_a_little(chromium: Path, kind: str) -> Image.Image:
             # Some questions have lists only.
             with contextlib.suppress(Unreachable):
                 await finger.touch(".is-in-hand .component-button[data-control-key*=':choose:']", is_first=True)
-        # Its picture comes after the panel.
+        # The picture of a panel comes after its words.
         await asyncio.sleep(SECONDS)
         return Image.open(io.BytesIO(await tab.picture())).convert("RGB")
 

@@ -23,7 +23,7 @@ SEED = b"gallery of the rajas".ljust(32, b".")
 LATE = 5
 """The number of turns of a game that are shown in motion."""
 EARLIEST, LATEST = 36, 76
-"""The sample is the turn with the most steps between these two."""
+"""The sample turn is chosen from the turns between these two."""
 
 
 def play(seats: tuple[str, ...], scenario: str = "basic", ganga: bool = False) -> tuple[View, list[Turn], Game]:
@@ -42,7 +42,7 @@ def play(seats: tuple[str, ...], scenario: str = "basic", ganga: bool = False) -
 
 
 def richest(scenes: list[Turn]) -> int:
-    """Return the index of the turn with the most steps."""
+    """Return the index of the turn with the most kinds of steps, and of those the most steps."""
 
     def weigh(index: int) -> tuple[int, int]:
         story: Story = read_story(scenes[index].changes)

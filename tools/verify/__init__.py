@@ -1,1 +1,1 @@
-"""Fuzzers, invariants, comparisons and recorded games."""
+"""Fuzzers, invariants, comparisons, counts of the decision tree, and checks of what people and Discord receive."""

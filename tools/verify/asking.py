@@ -42,7 +42,7 @@ class Describer(RenderPool):
     """Draws questions only: other pictures are a digest of their input, with the real alt text."""
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return a digest of a picture's input; nothing for a page that no one reads."""
+        """Draw a question; return a digest of any other picture's input, None for a page."""
         if function.__name__ == "make_page":
             return None
         if function.__name__ == "draw_question":
@@ -125,7 +125,7 @@ class Asked:
 
     @property
     def app_permissions(self) -> discord.Permissions:
-        """Return the permissions of the bot there."""
+        """Return the permissions of the bot in the channel: all of them."""
         return discord.Permissions.all()
 
     async def edit_original_response(self, **answer: Any) -> None:
@@ -172,7 +172,7 @@ class Asker:
         return Asked(self.bot, self.count, user, self.channel_id, SimpleNamespace(value=locale), given, panel)
 
     async def slash(self, user_id: int, locale: str, command: str, **options: Any) -> list[Output]:
-        """Use a command."""
+        """Use a command, and return the answers."""
         asked = self.ask(user_id, locale, options, on_panel=False)
         found = cast("app_commands.Command[Any, ..., None]", self.commands[command])
         given = {
@@ -184,7 +184,7 @@ class Asker:
         return asked.outputs
 
     async def press(self, user_id: int, locale: str, custom_id: str, keys: Sequence[str] = ()) -> list[Output]:
-        """Click a button, or use a select, by its custom id."""
+        """Click a button, or use a select, by its custom id, and return the answers."""
         asked = self.ask(user_id, locale, on_panel=True)
         match = COMPONENT.fullmatch(custom_id)
         if match is None:
@@ -194,7 +194,7 @@ class Asker:
         return asked.outputs
 
     async def submit(self, user_id: int, locale: str, form: Mapping[str, Any], values: Sequence[str]) -> list[Output]:
-        """Choose values in a form wherever it offers them, and submit it."""
+        """Choose values in a form wherever it offers them, submit it, and return the answers."""
         asked = self.ask(user_id, locale, on_panel=True)
         asked.data = fill_in(form, values)
         await submit(cast("Any", asked))

@@ -20,7 +20,7 @@ from tests.storage.server import find_free_port
 MOST_OPTIONS: Final = 6
 """Options of a decision that are each tried."""
 PLACES: Final = 8
-"""Spaces that every board has at least."""
+"""The number of spaces that every board has at least."""
 MOST_TAPS: Final = 10
 """Taps of a random draft, and in a copy."""
 
@@ -41,13 +41,13 @@ class PageAsker:
         self._private, self._cookie = link, f"page={secret}"
 
     async def get(self, path: str, **values: str) -> bytes:
-        """Return what the server answers to a page that reads."""
+        """Return the server's answer to a page that reads something: status and body."""
         headers = {"Cookie": self._cookie}
         async with self._client.get(f"{self._private}/{path}", params=values, headers=headers) as answer:
             return str(answer.status).encode() + await answer.read()
 
     async def tap(self, turn: Any, verb: str, *keys: str, language: str = "en") -> bytes:
-        """Return what the server answers to a tap on what a page shows."""
+        """Return the server's answer to a tap on what a page shows: status and body."""
         self._count += 1
         once = f"tap {self._count:08}"
         body = {"verb": verb, "keys": keys, "token": turn["token"], "session": turn["session"], "once": once}
@@ -79,7 +79,7 @@ class PageComparison:
         self.differences: list[str] = []
 
     async def run(self, game_id: str, user_id: int) -> None:
-        """Look, choose every option once, draft and play by chance, at the table, in a copy and in a lesson."""
+        """Look, choose some options, draft and play by chance, at the table, in a copy and in a lesson."""
         for asker in self.askers:
             await asker.open(game_id, user_id)
         for path in ("data", "reasons"):

@@ -71,7 +71,7 @@ MOST_UNDOS = 12
 
 
 class Failure(msgspec.Struct):
-    """One broken game: what broke, how often it was met, and the record that shows it."""
+    """One broken game: what broke, the error in detail, the path of the record that shows it, and which game it was."""
 
     name: str
     detail: str

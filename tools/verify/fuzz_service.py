@@ -55,7 +55,7 @@ PEOPLE = (11, 12, 13, 14, 15)
 MOST_STEPS = 6000
 """The most steps at a table whose game does not end."""
 PATIENT = timedelta(minutes=7)
-"""Times that pass between two steps."""
+"""The time that passes between two steps."""
 
 
 @dataclass
@@ -117,7 +117,7 @@ class Round:
         }
 
     async def open(self) -> None:
-        """Open a table and begin, with some of Arjuna's seats."""
+        """Open a table and begin, with the automatic player on the seats that are free."""
         lobby = self.tables.lobby
         table = await lobby.create(
             self.number(),
@@ -140,7 +140,10 @@ class Round:
         await self.ledger.check()
 
     async def run(self, most: int) -> bool:
-        """Make at most ``most`` steps; return whether the game has ended. Raises Broken, and any impolite error."""
+        """Make at most ``most`` steps; return whether the game has ended. Raises Broken, and any impolite error.
+
+        A polite refusal (GameError) is only counted.
+        """
         names = list(self.steps)
         weights = [weight for weight, _ in self.steps.values()]
         for _ in range(most):
@@ -194,7 +197,7 @@ class Round:
         await self.tables.at(self.game_id, person, self.number(), moment.token).choose(keys)
 
     async def confirm(self) -> None:
-        """Confirm, sometimes with an invented key."""
+        """Confirm a draft, or a choice at once where nothing waits for Confirm."""
         person, moment = await self.mover()
         key = ""
         if not moment.draft.armed and moment.decision is not None:
@@ -220,7 +223,7 @@ class Round:
         await self.tables.at(self.game_id, person, self.number()).undo()
 
     async def reset(self) -> None:
-        """Throw a draft away."""
+        """Drop the draft."""
         person, moment = await self.mover()
         await self.tables.at(self.game_id, person, self.number(), moment.token).reset()
 
@@ -270,7 +273,7 @@ class Round:
                 raise outcome
 
     async def rewind(self) -> None:
-        """Ask to go back."""
+        """Propose to go back to one of the last turns."""
         async with self.storage.read() as reader:
             turns = await list_turns(reader, self.game_id)
         if turns:
@@ -298,7 +301,7 @@ class Round:
         await self.tables.absences.come_back(self.number(), self.game_id, self.anybody())
 
     async def replace(self) -> None:
-        """Give a seat to someone else, or to Arjuna."""
+        """Propose someone else, or Arjuna, for a seat."""
         other = self.anybody()
         newcomer = AUTOMATIC_PLAYER if self.chance.random() < 0.3 else StandIn(other, f"Person {other}")
         await self.tables.replacing.propose(
@@ -332,7 +335,7 @@ class Round:
         await self.tables.automation.play(self.game_id)
 
     async def look(self) -> None:
-        """Look at things."""
+        """Read the moment, the last steps and the standing orders."""
         person = self.anybody()
         await self.tables.moment(self.game_id, person)
         await self.tables.recaps.list_steps(self.game_id, 3)

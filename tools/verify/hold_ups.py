@@ -153,7 +153,7 @@ def main(arguments: list[str] | None = None) -> int:
     def show(report: Report) -> None:
         nonlocal told, broken
         for failure in report.failures[broken:MOST_SHOWN]:
-            # At once: a run of an hour may be stopped before its end.
+            # Failures are printed at once, since a run of an hour may be stopped before its end.
             print(f"\nBROKEN with seed {report.seed}: {failure}", flush=True)
         broken = len(report.failures)
         if time.monotonic() - told >= MINUTE:

@@ -53,9 +53,9 @@ class Ledger:
                 hold(draft is None or draft.base_version <= game.version, "a draft is on top of a version that was")
                 if draft is not None and draft.base_version == game.version:
                     self.check_draft(loaded.game.blind((draft.seat,)), Draft.read(draft.keys), draft.seat)
-        # With an empty memory, from the database alone.
+        # The game was loaded from the database alone, with an empty cache.
         hold((loaded.game.decision is None) == (game.status == "over"), "a game without a decision is over")
-        # Nothing is kept between two checks, since a turn may have been taken back.
+        # Each check has a new watch, since a turn may have been undone since the last one.
         find_subject(loaded.table.game.kind).watch().check(loaded.game)
         seats = {row.seat: row for row in loaded.table.seats}
         hold(len(seats) == len(loaded.game.state.seats), "every seat is there once")
@@ -121,7 +121,7 @@ def is_between(turn: Turn) -> bool:
 
 
 def tell_turns(payload: dict[str, Any]) -> range:
-    """Return the numbers of the turns in a message."""
+    """Return the numbers of the finished turns that a message announces."""
     announced = read_announcement(payload)
     if isinstance(announced, Turns) and announced.style != "so_far":
         first, last = (int(part.partition(".")[0]) for part in announced.span.split("-"))

@@ -53,7 +53,7 @@ FAULTS_OF = {
     },
 }
 QUOTED = re.compile(r"`[^`]*`|(?<=Spring )\d\.\d|(?<=27 )2nd(?= Round Table)|(?<=[“«「])[\d ]+(?=[”»」])")
-"""No sentences: commands, numbers on the map, tables of a season, a title of a card, numbers that were typed."""
+"""Parts that are not checked: commands, numbers on the map, tables of a season, a title, numbers that were typed."""
 
 
 def find_faults(code: str, line: str) -> list[str]:

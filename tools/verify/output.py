@@ -237,7 +237,7 @@ async def try_commands(scene: Scene, who: str) -> None:
 
 
 def list_uses(options: Sequence[Mapping[str, Any]], person: Any) -> Iterator[dict[str, Any]]:
-    """Yield ways to use a command: with what must be given, and with one more option each time, but in one language."""
+    """Yield ways to use a command: the required options alone, then one more each time, but no ``language``."""
     needed = {
         option["name"]: person if option["type"] == PERSON else next(list_values(option))
         for option in options

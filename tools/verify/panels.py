@@ -37,7 +37,7 @@ def make_table(game: Game, table_id: str = "k7m2xq") -> Table:
 
 
 def make_moment(game: Game, draft: Draft | None = None) -> TableMoment:
-    """Return the moment of a person who must decide. The game is where the keys of their draft lead."""
+    """Return the moment of a person who must decide. ``game`` has already played the keys of their draft."""
     return TableMoment(
         game, draft or Draft(), game.view(), [], list(game.state.log), is_mine=True, table=make_table(game)
     )
@@ -52,7 +52,7 @@ def list_moments(game: Game) -> Iterator[TableMoment]:
     fresh.undo_seat = decision.seat
     yield fresh
     keys = game.keys or ("pass",)
-    # A panel offers both the same, which is computed once.
+    # Both moments offer the same, which is computed once for both.
     begun = copy(fresh)
     begun.draft, begun.undo_seat = Draft(keys), ""
     yield begun

@@ -63,7 +63,8 @@ class Scene:
         """Keep what the bot has sent since the last time."""
         self.kept.begin(heading)
         requests = self.world.env.http_requests
-        # Answers first, since a post may overtake one; in a club, a post may overtake another post.
+        # Answers are put before posts, which may overtake them; in a club posts are sorted too, as they overtake each
+        # other.
         news = sorted(requests[self.read :], key=lambda request: request.path.startswith("/channels"))
         if self.longest:
             news.sort(key=lambda request: (request.path.startswith("/channels"), str(request.json)))

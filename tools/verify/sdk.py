@@ -90,7 +90,7 @@ async def speak(chromium: Path, folder: Path, kit: str) -> tuple[Any, Sequence[A
 
 
 async def answer(words: str, kind: str) -> web.Response:
-    """Serve a file."""
+    """Return a response with some words."""
     return web.Response(text=words, content_type=kind)
 
 

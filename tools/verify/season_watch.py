@@ -67,7 +67,7 @@ class SeasonWatch:
         await self.world.seasons.substitute(None, self.season_id, HOST, SUBSTITUTE, "Sub")
 
     async def club(self) -> Club:
-        """Return the season."""
+        """Return the season as it is now."""
         return await self.world.seasons.find(self.season_id)
 
     def pick(self) -> int:
@@ -222,7 +222,10 @@ class SeasonWatch:
         require(max(counted.values(), default=0) <= MOST_CALLS, f"pinged too often: {counted.most_common(1)}")
 
     async def run(self, acts: int = COMMANDS) -> None:
-        """Let people act, and time pass; the season is over in the end, and has announced everything once."""
+        """Let people act, and time pass, and check that the season ends and announces everything once.
+
+        Raises SeasonBroken.
+        """
         await self.begin()
         for _ in range(acts):
             with suppress(UnknownGame):

@@ -99,7 +99,10 @@ class Report:
 
 
 class Comparison:
-    """Asks two bots everything that can be asked at one table. ``secrets`` are digests that may differ."""
+    """Asks two bots everything that can be asked at one table.
+
+    ``digests`` are those of the two seeds, which may differ.
+    """
 
     def __init__(
         self,
@@ -133,7 +136,7 @@ class Comparison:
         return await self.bots[0].tables.moment(self.game_id, mover)
 
     async def same(self, what: str, user_id: int, way: str, *given: Any, **options: Any) -> list[Output]:
-        """Ask both the same, compare, and give the first answer."""
+        """Ask both the same, compare, and return the first answer."""
         answers = [await getattr(asker, way)(user_id, self.locale, *given, **options) for asker in self.askers]
         written = [self.write(answer) for answer in answers]
         self.report.outputs[what] += max(1, len(answers[0]))

@@ -44,7 +44,7 @@ PACES: Final = (
     Pace(24, 0, "arjuna", 48, 1),
 )
 TICK: Final = timedelta(minutes=30)
-"""The time in which all that is due is done."""
+"""The step in which time passes: all that is due in a step is done at its end."""
 DAYS: Final = 25
 """Days that pass at a table, at most."""
 RESCUE: Final = PATIENCE_UNHURRIED + timedelta(days=1)
@@ -223,7 +223,7 @@ class Watch:
     # -- what people do ----------------------------------------------------------------------------------------
 
     async def play(self, person: int) -> None:
-        """Play a turn, nearly always as a person who is asked."""
+        """Play a turn, mostly as a person who is asked."""
         if self.chance.random() < 0.7 and self.last is not None and self.last.state.question is not None:
             person = self.last.state.question.who or person
         if not (await self.tables.moment(self.game_id, person)).is_mine:
@@ -235,7 +235,7 @@ class Watch:
         await self.tables.at(self.game_id, person).play([key for _, key in answers])
 
     async def draft(self, person: int) -> None:
-        """Touch the draft of the seat that is asked."""
+        """Replace the draft of the seat that is asked by one choice."""
         if self.last is not None and self.last.state.question is not None:
             person = self.last.state.question.who or person
         session = self.tables.at(self.game_id, person)

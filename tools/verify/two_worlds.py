@@ -56,7 +56,10 @@ class Secrets:
         return [(seat,) for seat in self.seats] if self.subject.has_hands else [()]
 
     def open_position(self, number: int, chance: Random) -> dict[str, Any]:
-        """Return the position of a table, with who plays each seat. With an even number nothing is played there."""
+        """Return the position of a table, with who plays each seat.
+
+        On tables with an even ``number`` no turns are played afterwards (`prepare`).
+        """
         scenario = front_of(self.game).setup.scenarios[0]
         while True:
             game = Game.new(self.game, scenario, dict.fromkeys(self.seats, PLAYER), chance.randbytes(32))

@@ -38,7 +38,7 @@ table talk seat:congress|server settings|records|privacy|orders|faction|learn|wh
 """Commands whose answers are collected; those that the bot does not have are left out."""
 TURNS: Final = 6
 CLICKS: Final = 60
-"""Clicks of a person in a turn at most."""
+"""The most clicks of a person in a turn."""
 
 
 async def harvest() -> list[Json]:
@@ -68,7 +68,7 @@ async def harvest() -> list[Json]:
 
 
 async def ask_everything(stand_in: StandIn, person: Person, game_id: str) -> None:
-    """Use the commands, those of a table at a table."""
+    """Use the commands of `ASKED`, at a table where they take one."""
     known = dict(list_commands(stand_in.world.commands))
     for line in ASKED.strip().replace("\n", "|").split("|"):
         path, _, given = line.partition(" seat:")

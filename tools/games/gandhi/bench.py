@@ -136,7 +136,7 @@ def draw_from_nothing() -> float:
 
 
 def weigh_annotated() -> float:
-    """Return the kilobytes of the heaviest of these pictures."""
+    """Return the kilobytes of the heaviest picture of `annotated_turns`."""
     return max(len(render.draw(view, changes).data) for view, changes in annotated_turns()) / 1000
 
 

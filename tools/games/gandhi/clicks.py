@@ -163,9 +163,9 @@ TURNS = (
 
 
 async def count_presses(turn: Typical, *, with_fields: bool = False) -> int:
-    """Return how many clicks a turn takes on panels, *Your turn* included. Raises ValueError where no button leads on.
+    """Return how many clicks a turn takes on panels, *Your turn* included.
 
-    ``with_fields`` counts those in the fields of forms, too.
+    ``with_fields`` counts those in the fields of forms, too. Raises ValueError where no click gives the next answers.
     """
     with tempfile.TemporaryDirectory() as folder, without_threads():
         storage = await open_storage(f"sqlite:///{Path(folder) / 'presses.sqlite3'}")

@@ -36,7 +36,7 @@ class Client:
         self.view = msgspec.to_builtins(self.game.rules.view(start, None))
 
     def check_options(self) -> None:
-        """Check that offered spaces are on the board, only Railways where it must be, and that numbers are possible."""
+        """Check that numbers are at most 50, offered spaces are shown, and the seat that decides has a player."""
         decision = self.game.decision
         if decision is None:
             return

@@ -1,7 +1,7 @@
 """Changes folded over the view before them give the view after them: the log is complete and correct.
 
-Nothing here asks the engine's rules. What follows from the board (Control, totals, markers left) is not folded: it is
-worked out again by `tools.verify.invariants`.
+Nothing here asks the engine's rules. What follows from the board (totals, markers left) is not folded: it is worked out
+again by `tools.games.gandhi.invariants`.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def fold_over(board: Board, change: Change) -> None:
 
 
 def leave(board: Board, change: Change) -> None:
-    """Ignore a Change that alters nothing on the board."""
+    """Ignore a Change of something that is not folded."""
 
 
 FOLDS: dict[str, Callable[[Board, Change], None]] = {

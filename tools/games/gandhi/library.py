@@ -30,7 +30,7 @@ MOST_KEYS = 400
 """The most choices of a game in the library, which is to be small."""
 MOST_CHOICES = 20_000
 TRIES = 24
-"""Games played for each seating and beginning; those with endings that are still missing are kept first."""
+"""Late positions played for each seating; games with endings that are still missing are kept first."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -49,12 +49,12 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def digest_step(step: StepRecord) -> str:
-    """Return four letters for a step's label, keys and Changes; states may get new fields."""
+    """Return four letters for a step's label, keys and Changes, but not for its state, which may get new fields."""
     return digest_bytes(msgspec.json.encode((step.label, step.keys, step.digest)))[:4]
 
 
 def keep(game: Game) -> Kept:
-    """Return a finished game for the library."""
+    """Return a finished game for the library. Raises ValueError for one that is not over."""
     if game.result is None:
         raise ValueError("The game is not over.")
     return Kept(
@@ -97,7 +97,10 @@ def begin(source: str, seats: dict[str, str], options: dict[str, Any], chance: R
 
 
 def draw_games(seed: str) -> Iterator[Kept]:
-    """Yield finished games of every seating, in rounds: one game of each seating and beginning in a round."""
+    """Yield finished games of every seating, in rounds.
+
+    Each round has a game from a late position for every seating, the first also whole games of both scenarios.
+    """
     for number in range(TRIES):
         for index, (seats, options) in enumerate(list_seatings()):
             for source in ("late", "short", "main") if number == 0 else ("late",):

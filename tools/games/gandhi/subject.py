@@ -68,7 +68,7 @@ class GandhiSubject(Subject):
         return random_game(source, chance)
 
     def find_most(self, source: str) -> int:
-        """Return how many choices are played from a position."""
+        """Return the number of choices after which a game from a position is cut off; 0 for a whole game."""
         return MOST_FROM_POSITION if source == POSITION else 0
 
     def watch(self) -> Watch:
@@ -88,7 +88,7 @@ class GandhiSubject(Subject):
         return chance.random() < 0.5
 
     def answer(self, game: Game, decision: Decision) -> str:
-        """Return Arjuna's answer on its own seat, thought out on a copy."""
+        """Return Arjuna's answer on its own seat, thought out on a copy; an empty string on a person's."""
         if game.state.seats[decision.seat] != ARJUNA:
             return ""
         key = Arjuna(game.clone(), explains=False).answer()

@@ -65,7 +65,7 @@ def count_in_games(answer: Answer, games: int = GAMES) -> dict[str, list[int]]:
 def count_presses(language: Language, game: Game, keys: list[str]) -> int:
     """Return how many clicks give these answers and confirm them; the game continues with them.
 
-    Raises ValueError when no click leads on.
+    Raises ValueError when no click gives the next answers.
     """
     left, presses, draft = list(keys), 0, Draft()
     scene = game.blind()
@@ -101,7 +101,7 @@ def press(scene: Game, draft: Draft, keys: tuple[str, ...]) -> Draft:
 def find_ways(
     language: Language, scene: Game, draft: Draft, wanted: list[str]
 ) -> Iterator[tuple[tuple[str, ...], bool, int]]:
-    """Yield every click that gives only answers that come next, and whether it confirms them."""
+    """Yield the answers of every click that gives only next ones, whether it confirms them, and its clicks."""
     moment = make_moment(scene, draft)
     shortcuts = {short.name: short.keys for short in moment.front.orders.list_shortcuts(language, scene)}
     for made in panel_view(language, moment, moment.find_offers()).children:

@@ -82,7 +82,7 @@ def check_dice(view: Row) -> None:
 
 
 def check_tiles(view: Row) -> None:
-    """Check that 64 tiles are in stacks, in provinces or covered, none twice, and each reaches its residence."""
+    """Check that 64 tiles are in stacks, in provinces or covered, none twice, and each open one on its own stack."""
     lying = [here for player in view["players"].values() for here in player["province"].values()]
     names = [here["tile"] for here in lying] + [here["covered"] for here in lying if here.get("covered")]
     hold(len(names) + sum(stack["count"] for stack in view["stacks"].values()) == 64, "64 tiles", len(names))
@@ -93,7 +93,10 @@ def check_tiles(view: Row) -> None:
 
 
 def check_yields(view: Row) -> None:
-    """Check 30 yield tiles: white ones in the pile and its discards, or all of them open and on provinces."""
+    """Check the yield tiles: 30 open and on provinces, or eight white ones in the pile and its discards.
+
+    Only with the Navaratnas are all of them in play.
+    """
     laid = Counter(tile for player in view["players"].values() for tile in player["yield_tiles"].values())
     if view["scenario"] == "navaratnas":
         hold(sum(view["supply"].values()) + sum(laid.values()) == 30, "30 yield tiles")
@@ -155,7 +158,7 @@ def check_province(seat: str, player: Row) -> None:
 
 
 def comparable(view: Row) -> dict[str, Any]:
-    """Return the facts of Changes without the next tile of a stack, derived values, and whose turn it is."""
+    """Return what Changes say of a view: not the next tile of a stack, derived values, or whose turn it is."""
     players = {}
     for seat, player in view["players"].items():
         players[seat] = {
