@@ -1,6 +1,7 @@
-"""Shared parts of commands: the table that is meant, seats, names and days as people type and choose them.
+"""Parts that commands share: finding the table that is meant; seats, scenarios, variants and dates as people type them.
 
-Descriptions and choices are translated into every language that has a catalogue; names of commands stay English.
+Most have a function that suggests names while a person types, and one that reads the typed name. Descriptions and
+choices are translated into every language that has a catalogue; names of commands stay English.
 """
 
 from __future__ import annotations
@@ -30,15 +31,15 @@ from storage import GameStatus, StorageError
 
 
 def localise(key: str, **params: object) -> app_commands.locale_str:
-    """Return a text of the catalogues for a description or choice: English, with its key for `CatalogueTranslator`."""
+    """Return the English text of a key, for a description or choice. `CatalogueTranslator` translates it by its key."""
     return app_commands.locale_str(load_language(DEFAULT).say(key, **params), key=key, params=params)
 
 
 def translate(string: app_commands.locale_str, locale: Locale) -> str | None:
     """Translate a text of `localise` into the language of a locale. Return None to use the default.
 
-    English and Spanish have two locales each. Both get the text, because Discord does not fall back in both directions
-    for all.
+    English and Spanish have two locales each. Both get the text, because Discord does not use the one where the other
+    is missing.
     """
     key = string.extras.get("key")
     code = locale.value.partition("-")[0]
@@ -93,7 +94,7 @@ async def find_table(
 
 
 async def find_language(interaction: Interaction) -> Language:
-    """Return the language of suggestions for a person who types."""
+    """Return the language for a person who is typing: that of their settings, else that of their Discord."""
     bot: BotContext = interaction.client
     try:
         wanted = (await bot.tables.wishes.find(interaction.user.id)).language
@@ -128,7 +129,7 @@ def find_seat(language: Language, typed: str, table: Table | None = None) -> Sea
 
 
 def complete_seat(*, is_lobby_first: bool = False) -> Completion:
-    """Return suggestions for a seat: those of the table that is meant, or of the games that the server offers."""
+    """Return a function that suggests seats: those of the table that is meant, or else of the games on the server."""
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         bot: BotContext = interaction.client
@@ -148,7 +149,7 @@ def complete_seat(*, is_lobby_first: bool = False) -> Completion:
 
 
 def choose(named: Mapping[str, str], typed: str) -> list[Choice]:
-    """Return the choices whose names contain the typed text, from the name of each value."""
+    """Return choices from the name of each value: those whose names contain the typed text."""
     wanted = plain(typed)
     return [app_commands.Choice(name=name, value=value) for value, name in named.items() if wanted in plain(name)][
         :CHOICES
@@ -186,12 +187,12 @@ def name_scenarios(language: Language, fronts: Iterable[Frontend]) -> dict[str, 
 
 
 async def complete_scenario(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the scenarios of the games that the server offers."""
+    """Return suggestions of scenarios: those of the games that the server offers, by a part of their names."""
     return choose(name_scenarios(await find_language(interaction), await list_offered(interaction)), typed)
 
 
 async def read_scenario(reply: Answer, typed: str | None) -> str:
-    """Return the scenario with this name or id, or "" without one. Raises BadInput."""
+    """Return the id of the scenario with this name or id, or "" without one. Raises BadInput."""
     if not typed:
         return ""
     try:
@@ -207,7 +208,7 @@ async def read_scenario(reply: Answer, typed: str | None) -> str:
 
 
 def name_variants(language: Language, fronts: Iterable[Frontend]) -> dict[str, str]:
-    """Return the names of the variants of some games."""
+    """Return the names of the variants of some games, by id."""
     return {
         variant: shorten(language.of_game(front.setup.kind).word(f"variant.{variant}"), NAME_LIMIT)
         for front in fronts
@@ -216,12 +217,12 @@ def name_variants(language: Language, fronts: Iterable[Frontend]) -> dict[str, s
 
 
 async def complete_variant(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the variants that a new table may have."""
+    """Return suggestions of variants for a new table, by a part of their names."""
     return choose(name_variants(await find_language(interaction), await list_wanted(interaction)), typed)
 
 
 async def list_wanted(interaction: Interaction) -> list[Frontend]:
-    """Return the game of the scenario if one is named, or else all games that the server offers."""
+    """Return the game of the scenario typed in the same command; without one, all games that the server offers."""
     fronts = await list_offered(interaction)
     with suppress(KeyError):
         kind, _ = find_scenario(str(interaction.namespace.scenario or ""))
@@ -240,11 +241,11 @@ def read_variant(language: Language, typed: str | None) -> str:
 
 FrontFinder = Callable[[Interaction], Awaitable[list[Frontend]]]
 Named = Callable[[Frontend], Iterable[str]]
-"""Lists the ids of some things of a game whose names have keys with the same beginning."""
+"""Lists the ids of some things of a game. Each has a name in the catalogue, below the same key."""
 
 
 def complete_named(key: str, list_values: Named, find_fronts: FrontFinder = list_meant) -> Completion:
-    """Return suggestions for a name below a key, from some games."""
+    """Return a function that suggests things of some games by name. Their names are below ``key`` in the catalogue."""
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         language = await find_language(interaction)
@@ -254,7 +255,7 @@ def complete_named(key: str, list_values: Named, find_fronts: FrontFinder = list
 
 
 def name_values(language: Language, key: str, list_values: Named, fronts: Iterable[Frontend]) -> dict[str, str]:
-    """Return the names below a key that some games have."""
+    """Return the names of things of some games, by id. Their names are below ``key`` in the catalogue."""
     return {
         value: shorten(language.of_game(front.setup.kind).say(f"{key}{value}"), NAME_LIMIT)
         for front in fronts
@@ -275,12 +276,12 @@ def read_named(language: Language, typed: str, key: str, list_values: Named, fro
 
 
 def name_seats(language: Language, seats: Iterable[str]) -> dict[str, str]:
-    """Return the names of some seats."""
+    """Return the names of some seats, by id."""
     return {seat: shorten(language.word(f"seat.{seat}"), NAME_LIMIT) for seat in seats}
 
 
 async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Return the turns to which the game can go back and whose names contain the typed text, the newest first."""
+    """Return suggestions of turns to which the game can go back, by a part of their names, the newest first."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:
@@ -298,7 +299,10 @@ async def complete_turn(interaction: Interaction, typed: str) -> list[app_comman
 
 
 def complete_among(*statuses: GameStatus) -> Completion:
-    """Return suggestions of tables: those with these statuses that the person can see, by a part of the name or id."""
+    """Return a function that suggests tables by a part of their name, or by id.
+
+    It suggests those with these statuses that the person can see.
+    """
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         bot: BotContext = interaction.client
@@ -314,7 +318,7 @@ def complete_among(*statuses: GameStatus) -> Completion:
 
 
 def offer_named(names: Mapping[str, str], typed: str) -> list[Choice]:
-    """Return those of some things, their names by id, whose name or id has what was typed."""
+    """Return choices from the name of each id: those whose name contains the typed text, or whose id it is."""
     wanted = plain(typed)
     found = [(id_, name) for id_, name in names.items() if wanted in plain(name) or wanted == id_]
     return [app_commands.Choice(name=f"{clean(name)} ({id_})"[:NAME_LIMIT], value=id_) for id_, name in found[:CHOICES]]
@@ -333,7 +337,7 @@ def read_date(typed: str, preferences: Preferences) -> datetime:
 
 
 def complete_date(*days: int) -> Completion:
-    """Return suggestions of dates, in these numbers of days, or the typed text if it is a date."""
+    """Return a function that suggests dates in these numbers of days, or the typed text if none begins with it."""
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         bot: BotContext = interaction.client

@@ -1,6 +1,7 @@
 """The parts of the running bot that commands, buttons and messages need; `bot.client` makes them.
 
-Facts about Discord that its documents leave unclear are found by a rehearsal, and read at the start of the bot.
+Facts about Discord that its documents leave unclear are found by a rehearsal (``gandhi rehearse``), and read at the
+start of the bot.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from storage import Post, Storage
 log = logging.getLogger(__name__)
 
 EVERY_SERVER: Final = 0
-"""The server number 0: it keeps what is the same on all servers."""
+"""The server number under which settings that are the same on all servers are stored."""
 KEPT: Final = "capabilities"
 
 
@@ -47,7 +48,7 @@ class Capabilities:
     own_locks: bool | None = None
     """The owner of a thread may lock it."""
     boxes: bool | None = None
-    """Whether groups of boxes can be used in forms."""
+    """Groups of boxes can be used in forms."""
 
 
 UNKNOWN: Final = Capabilities()
@@ -77,15 +78,15 @@ class SeasonMessages(Protocol):
         """Post news of a season that has no posts yet."""
 
     async def deliver(self, post: Post) -> int | None:
-        """Post news that were queued, and return the message."""
+        """Post queued news, and return the id of the message, or None without a channel for it."""
 
 
 class BotContext(discord.Client):
     """The running bot as its parts see it.
 
-    ``trouble`` has the reason by table why messages are not sent. ``links`` lead to the web pages of tables; None where
-    there are none. ``inside`` shows them inside Discord if the host has turned it on. ``icons`` are those that Discord
-    has; ``capabilities`` are the findings of a rehearsal.
+    ``trouble`` has the reason, by table, if its messages cannot be sent. ``links`` lead to the web pages of tables;
+    None where there are none. ``inside`` shows them inside Discord if the host has turned it on. ``icons`` are those
+    that Discord has; ``capabilities`` are the findings of a rehearsal.
     """
 
     tree: CommandTree

@@ -1,16 +1,15 @@
 """A feature is a class whose decorated methods are slash commands. This module does what all commands have in common.
 
-    class Look(Feature):
-        @command(tables="any")
-        async def board(self, reply: Answer, table: Table, region: Choice | None = None) -> None: ...
+class Look(Feature): @command(tables="any") async def board(self, reply: Answer, table: Table, region: Choice | None =
+None) -> None: ...
 
 is ``/board region: table:``, and with ``verb="board"`` buttons with that verb do the same. The words come from the
 catalogues: ``command.board`` and ``command.board.region``. The decorators ``choices``, ``rename`` and ``autocomplete``
 of `discord.app_commands` may be below ours.
 
-Buttons and lists have the verb of their custom id: ``@verb("board")`` has a function beside its feature answer them,
-with what its parameters ask for (`make_handler`). Some verbs and commands open the board inside Discord instead, where
-that is possible.
+The custom id of a button or list names a verb. ``@verb("board")`` makes a function beside the feature its handler; the
+function gets what its parameters ask for (`make_handler`). Some verbs and commands open the board inside Discord
+instead, where that is possible.
 """
 
 from __future__ import annotations
@@ -59,9 +58,10 @@ Handler = Callable[[Answer, Press], Awaitable[None]]
 
 
 class Verbs(dict[str, Handler]):
-    """The handler of each verb of a custom id. A click on a verb ``in_place`` changes its own message.
+    """Holds the handler of each verb of a custom id.
 
-    The others answer with a new private message.
+    A click on a verb ``in_place`` changes its own message; others get a new private message. Those in ``launching``
+    open the board inside Discord if possible; those in ``forms`` show a form.
     """
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class Verbs(dict[str, Handler]):
         return decorate
 
     def form(self, name: str) -> Callable[[Maker], Maker]:
-        """Make a function the maker of the form that answers clicks on a verb; without a form, the handler answers."""
+        """Make a function the maker of the form that answers clicks on a verb. Without a form, the handler answers."""
 
         def decorate(maker: Maker) -> Maker:
             self.forms[name] = maker
@@ -107,7 +107,7 @@ verb = VERBS.register
 
 
 def play_verb(*names: str, in_place: bool = False) -> Callable[[Work], Work]:
-    """Have a function answer clicks on verbs that every session has (`bot.tables.moments.PlaySession`)."""
+    """Have a function answer clicks on verbs in every session: at tables, in copies and in lessons."""
 
     def decorate(work: Work) -> Work:
         return SESSION_VERBS.register(*names, in_place=in_place)(verb(*names, in_place=in_place)(work))
@@ -121,9 +121,9 @@ async def find_pressed_table(reply: Answer, press: Press) -> Table:
 
 
 FINDERS: Final[dict[str, Callable[[Answer, Press], Awaitable[Any]]]] = {"Table": find_pressed_table}
-"""How a click finds what it is about, by the name of its type."""
+"""The function that finds the subject of a click, by the name of the type of the parameter that gets it."""
 READERS: Final[dict[str, Callable[[str], Any]]] = {}
-"""How a key is read for a parameter, by the name of its type."""
+"""The function that reads the key of a click, by the name of the type of the parameter that gets it."""
 Read = TypeVar("Read", bound=Callable[[str], Any])
 
 
@@ -136,9 +136,10 @@ def key_reader(read: Read) -> Read:
 def make_handler(work: Callable[..., Awaitable[None]], *, is_command: bool = False) -> Handler:
     """Return the handler that calls a function with the answer, and then with what its parameters ask for.
 
-    These are the `Press`, the `Table` that it names or another subject (`FINDERS`), its ``game_id``, or else its key,
-    read for the type (`READERS`): an ``int`` is the number in it, or the default where it has none, or else StaleButton
-    is raised. What is passed by keyword only is left out; and of a command, so are the options.
+    A `Press` parameter gets the click; one with the type of a subject, such as `Table`, gets the one that the click is
+    about (`FINDERS`); ``game_id`` gets the id. Any other parameter gets the key, read for its type (`READERS`). An
+    ``int`` gets the number in the key, or else its default; without a default, StaleButton is raised. Keyword-only
+    parameters get nothing. A method that ``is_command`` gets only its subject.
     """
     asked = inspect.signature(work).parameters.values()
     wanted = [one for one in asked if one.kind is one.POSITIONAL_OR_KEYWORD and one.annotation != "Answer"]
@@ -154,7 +155,7 @@ def make_handler(work: Callable[..., Awaitable[None]], *, is_command: bool = Fal
 
 
 async def find_part(reply: Answer, press: Press, wanted: inspect.Parameter) -> Any:
-    """Return what a click has for a parameter of a function. Raises StaleButton, and what finding a subject raises."""
+    """Return what a click passes for a parameter (`make_handler`). Raises StaleButton, and as `FINDERS` do."""
     kind = wanted.annotation
     if kind == "Press":
         return press
@@ -172,9 +173,9 @@ async def find_part(reply: Answer, press: Press, wanted: inspect.Parameter) -> A
 
 
 async def launch(interaction: discord.Interaction[BotContext], game_id: str = "") -> bool:
-    """Open the board inside Discord, at a table if one is named. Return False if there is none, or if Discord refuses.
+    """Open the board inside Discord, at a table if one is named. It must be the first answer to an interaction.
 
-    It must be the first answer.
+    Return False if the host has not turned this on, or if Discord refuses.
     """
     inside = interaction.client.inside
     if inside is None:
@@ -201,8 +202,8 @@ async def launch_table(reply: Answer, wanted: str | None) -> bool:
 
 
 Which = Literal["current", "lobby", "any", "finished", "archived"]
-"""The tables that a command may mean. Usually those that are not over, of these first the ones that have not begun; or
-all tables; or all, of which only the finished or the archived ones are suggested."""
+"""The tables that a command may mean. ``current``: those that are not over. ``lobby``: the same, but one that has not
+begun comes first. ``any``: all. ``finished`` and ``archived``: all, but only such tables are suggested."""
 
 COMPLETIONS: Final = {"finished": complete_among("over"), "archived": complete_among("archived")}
 complete_table = complete_among("open", "playing")
@@ -210,15 +211,15 @@ complete_table = complete_among("open", "playing")
 MARK: Final = "__slash_command__"
 KEYWORD: Final = inspect.Parameter.KEYWORD_ONLY
 GAME: Final = "game"
-"""The name under which a command notes its game, if it belongs to only one."""
+"""The key under which a command notes its game, if it belongs to only one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A kind of subject besides tables for commands and buttons: the type of an option, and how to find one.
+    """A kind of thing besides tables that commands and buttons can be about, such as a season.
 
-    ``find`` finds it by the typed text, ``find_pressed`` by a button. ``complete`` suggests some while a person types;
-    ``words`` is the key of the option's description below ``command.``.
+    ``kind`` is the type of the option. ``find`` finds one by the typed text, ``find_pressed`` by a click. ``complete``
+    suggests some while a person types; ``words`` is the key of the option's description below ``command.``.
     """
 
     kind: type[Any]
@@ -229,14 +230,14 @@ class Subject:
 
 
 FormMaker = Callable[[Answer, Table | None], Awaitable[Form | None]]
-"""Makes the form of a command, for the table that it means, or None where it has none."""
+"""Makes the form of a command for the table that it means. It returns None if there is no form."""
 OptionLister = Callable[[], Mapping[str, list[Choice]]]
-"""Lists the options of a command by name, each with its choices."""
+"""Lists further options of a command by name, each with its choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The decorator's record of a command."""
+    """Holds what the decorator `command` was given, until the command is made."""
 
     name: str
     tables: Which = "current"
@@ -266,9 +267,11 @@ def command(
 
     The method takes an `Answer` and then the options. An option ``table: Table``, or one of the type of the feature's
     `Subject`, is found before the method is called, and so is a `Seat`; ``table: str | None`` stays the typed text.
-    Buttons with ``verb`` do the same to the table or subject, which is then the first option, ``in_place`` on their own
-    message. ``offers`` is the verb of buttons that do it in another way. Where several tables fit, there is a button
-    for each. The command of a game is refused at the tables of others.
+    Buttons with ``verb`` do the same for their table or subject, which must be the first option then; with ``in_place``
+    they change their own message. Where several tables fit, the answer has a button for each, with the verb ``offers``
+    or else ``verb``. Without options, a command shows its ``form``, or ``launches`` the board inside Discord. ``more``
+    lists further options; ``keys`` are the keys of descriptions of options. The command of a game is refused at the
+    tables of others.
     """
 
     def decorate(work: Work) -> Work:
@@ -343,13 +346,13 @@ def add_command(home: CommandTree | app_commands.Group, made: Command | app_comm
 
 
 def find_owner(made: object) -> str:
-    """Return the game of a command, for a sentence. A command of no game belongs to the bot."""
+    """Return who has a command, as words for an error: its game, or the bot."""
     game = find_game(made)
     return f"the game {game}" if game else "the bot"
 
 
 def find_game(made: object) -> str:
-    """Return the only game that has a command, or has everything in a group of commands; "" if others have it too."""
+    """Return the only game that has a command or all commands of a group; "" if the bot or several games have them."""
     if isinstance(made, app_commands.Group):
         games = {find_game(inner) for inner in made.commands}
         return games.pop() if len(games) == 1 else ""
@@ -371,7 +374,7 @@ def make_command(
 ) -> Command:
     """Return the command that answers with ``work``.
 
-    ``key`` is the key of its description, and the keys of its options are below it.
+    The keys of the descriptions of its options are below ``key``.
     """
     signature, more = inspect.signature(work, eval_str=True), mark.more()
     parameters = {name: one for name, one in signature.parameters.items() if one.kind != one.VAR_KEYWORD}
@@ -435,7 +438,7 @@ def make_command(
         await answer(interaction, do)
 
     functools.update_wrapper(run, work, assigned=("__module__",))
-    # discord.py recognises a method by its name, and finds the options in its signature.
+    # discord.py recognises a method by its qualified name, and finds the options in its signature.
     run.__name__ = run.__qualname__ = mark.name
     run.__dict__["__signature__"] = sign(parameters)
     extras = {GAME: game} if game else {}
@@ -443,7 +446,7 @@ def make_command(
     words = {"table": "which_past_table" if mark.tables == "finished" else "which_table", **mark.keys}
     words |= {name: one.words for name, one in about.items()}
     if made.parameters:
-        # All at once: a second call would delete the descriptions that it leaves out.
+        # All options are described at once: a second call would delete the descriptions that it leaves out.
         options = {one.name: describe(words.get(one.name, f"{key}.{one.display_name}")) for one in made.parameters}
         app_commands.describe(**options)(made)
     app_commands.choices(**more)(made)

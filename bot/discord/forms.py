@@ -37,7 +37,7 @@ Maker = Callable[[Answer, Press], Awaitable[discord.ui.Modal | None]]
 
 
 class Form(discord.ui.Modal):
-    """A form to send. The library would keep each one until it is submitted, which may never happen."""
+    """A form to send. It is stopped at once, or the library would keep it until it is submitted, perhaps for ever."""
 
     def __init__(self, payload: Part) -> None:
         super().__init__(title=payload["title"], custom_id=payload["custom_id"])
@@ -49,7 +49,7 @@ class Form(discord.ui.Modal):
         return self._payload
 
     def avoid_boxes(self) -> None:
-        """Use lists instead of boxes."""
+        """Turn groups of boxes into lists."""
         for label in self._payload["components"]:
             part = label.get("component") or {}
             if part.get("type") == discord.ComponentType.checkbox_group.value:
@@ -136,7 +136,10 @@ def read_form(data: Mapping[str, Any]) -> list[str]:
 
 
 async def make_form_of_moment(reply: Answer, press: Press) -> Form | None:
-    """Return the form for the moment of a click. Raises GameError and StorageError."""
+    """Return the form for the moment of a click, or None if the game has continued since or there is no form.
+
+    Raises GameError and StorageError.
+    """
     moment = await reply.session(press.game_id, press.token).moment()
     reply.use_voice(*moment.voice)
     return make_form(reply.language, moment) if press.token == moment.token else None
@@ -166,7 +169,7 @@ async def send_form(reply: Answer, make: Callable[[], Awaitable[discord.ui.Modal
             await reply.interaction.response.send_modal(form)
             return True
     except (GameError, StorageError):
-        # The usual answer says what is wrong.
+        # The usual answer follows, and says what is wrong.
         return False
     except (discord.HTTPException, *LOST) as error:
         log.warning("A form could not be shown: %r", error)

@@ -50,7 +50,7 @@ def mark_panel(known: Known, items: Items, moment: Moment) -> None:
         return
 
     def find(key: str) -> discord.PartialEmoji | None:
-        # A click may give several answers; usually the first names the subject.
+        # A click may give several answers: usually the first one names what has an icon.
         ways = (key, key.partition(KEY_SEPARATOR)[0], bare(key))
         option = next((option for way in ways if (option := decision.option(way)) is not None), None)
         return known.get((front.setup.kind, front.icons.find(option, moment.view))) if option is not None else None
@@ -75,7 +75,7 @@ def mark_seats(known: Known, items: Items) -> None:
 
 
 def read_custom_id(custom_id: str | None) -> tuple[str, str]:
-    """Return the verb and key of one of our buttons, or "" for another."""
+    """Return verb and key of a custom id; both are "" if the id is not one of ours."""
     parts = (custom_id or "").split(":", PARTS - 1)
     return (parts[3], parts[4]) if len(parts) == PARTS else ("", "")
 

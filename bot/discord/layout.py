@@ -1,4 +1,7 @@
-"""The layout of the choices of a moment: rows of buttons and lists within Discord's limits. It does not use Discord."""
+"""The layout of the choices of a moment: rows of buttons and lists within Discord's limits. It does not use discord.py.
+
+`bot.discord.panel` makes the components.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,9 @@ BUDGET = 30
 
 Style = Literal["primary", "secondary", "success", "danger"]
 Groups = Mapping[str, Sequence[Choice]]
-"""Choices by part of a panel; spaces behind the end of the question are ``onward``."""
+"""Choices by part of a panel. ``onward`` are the spaces that can be chosen only when the present question has ended."""
 GROUP_OF = {"piece": "choice", "decline": "choice", "action": "choice", "pass": "event"}
-"""The roles that share a part with another."""
+"""The part of a panel for choices of some roles; the other roles have a part of the same name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Row:
 
 
 def group(choices: Sequence[Choice]) -> Groups:
-    """Sort choices by part of a panel, without the options that are parts of plans."""
+    """Return choices by part of a panel, without the options that plans cover."""
     groups: dict[str, list[Choice]] = {}
     for choice in choices:
         if choice.role == "plan" or not choice.is_covered:
@@ -60,7 +63,7 @@ def pick(groups: Groups, *names: str) -> list[Choice]:
 
 
 def by_region(front: Frontend, choices: Sequence[Choice]) -> list[Choice]:
-    """Return choices in the order for a list: many are sorted by region."""
+    """Return choices in the order for a list: sorted by region if they are many."""
     if len(choices) <= MOST_BUTTONS:
         return list(choices)
     order = sort_by_region([choice.place for choice in choices], front.orders.regions)
@@ -84,8 +87,8 @@ def lay_out(
 ) -> list[Row]:
     """Return the rows for a question's choices within a number of components. Every choice is in exactly one row.
 
-    The most useful ones come first. Choices behind the end of the question are left out if there is no room. Plans with
-    long names become a list.
+    The most useful ones come first. If there is no room, the choices after the end of the question (`Groups`) are left
+    out. Plans with long names become a list.
     """
     own = [choice for choice in choices if not choice.is_onward]
     if parts := front.orders.divide(decision):
@@ -97,7 +100,7 @@ def lay_out(
             rows = list(arrange(front, decision, group(offered), most, 0 if has_long_plans else most))
             if sum(row.cost for row in rows) <= budget:
                 return rows
-    # Too many buttons: everything except the end of the question goes into lists.
+    # There are too many buttons: everything except the end of the question goes into lists.
     groups = group(own)
     loose = pick(groups, "space", "number", "choice", "special", "event", "extra")
     return [*list_plans(front, groups, decision, 0), *split(loose), *pack([pick(groups, "stop")])]
@@ -172,14 +175,14 @@ def split(choices: Sequence[Choice]) -> list[Row]:
 
 
 def pack(groups: Sequence[Sequence[Choice]], *, is_apart: bool = True) -> list[Row]:
-    """Return buttons with each group on its own rows or, where these are too many, in as few rows as possible."""
+    """Return rows of buttons: each group begins a new row or, unless ``is_apart``, all share as few as possible."""
     if not is_apart:
         groups = [[choice for choices in groups for choice in choices]]
     return [Row(choices[start : start + ROW]) for choices in groups for start in range(0, len(choices), ROW)]
 
 
 def style_of(choice: Choice, decision: Decision | None) -> Style:
-    """Return a button's style: green for one that is its own Confirm, blue for a plan and the default."""
+    """Return a button's style: green if it also confirms, blue for plans, shortcuts and the default, else grey."""
     if choice.is_confirm:
         return "success"
     is_first = choice.role in ("plan", "shortcut") or (decision is not None and choice.press == decision.default)

@@ -1,7 +1,7 @@
-"""Discord's limits: the one check of messages, edits and forms. It repairs what Discord would refuse.
+"""Discord's limits, and the one check of messages, edits and forms: it repairs what Discord would refuse.
 
-`repair` takes the data for Discord, of the classic kind or with Components V2. Everything that is sent passes through
-it in `bot.discord.outgoing`.
+`repair` takes the data for Discord, of the classic kind or with Components V2. `bot.discord.outgoing` calls it for
+messages, `bot.discord.forms` for forms.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EMBEDS, TITLE_LIMIT, DESCRIPTION_LIMIT, FOOTER_LIMIT, AUTHOR_LIMIT, EMBED_LIMIT 
 FIELDS, FIELD_NAME_LIMIT, FIELD_LIMIT = 25, 256, 1024
 ATTACHMENTS = 10
 COMPONENTS, TEXT_LIMIT = 40, 4000
-"""The components of a message of the second kind, including nested ones, and the characters of its texts together."""
+"""The components of a message with Components V2, including nested ones, and the characters of its texts together."""
 GALLERY, SECTION = 10, 3
 FORM_PARTS, FORM_TITLE_LIMIT, FORM_LABEL_LIMIT, INPUT_LIMIT = 5, 45, 45, 4000
 RADIO_OPTIONS = 10
@@ -64,12 +64,12 @@ Part = dict[str, Any]
 
 
 def measure(words: str) -> int:
-    """Return the length of a text as Discord's clients count it: letters beyond the first 65,536 count twice."""
+    """Return the length of a text as Discord's clients count it: characters above U+FFFF (most emojis) count twice."""
     return len(words) + sum(letter > "\uffff" for letter in words)
 
 
 def cut(words: str, limit: int, remark: str = "…") -> str:
-    """Return a text within a limit: as many lines, or at least words, as fit, with a remark that there is more."""
+    """Return a text within a limit. A longer one is cut, if possible after a line or a word, and ends with a remark."""
     if measure(words) <= limit:
         return words
     room = limit - measure(remark) - 1
@@ -85,7 +85,7 @@ def cut(words: str, limit: int, remark: str = "…") -> str:
 
 
 def cut_line(words: str, limit: int) -> str:
-    """Return a line within a limit."""
+    """Return a line within a limit, shortened at its end if necessary."""
     made = shorten(words, limit)
     while measure(made) > limit:
         made = shorten(made, len(made) - 1)
@@ -96,12 +96,12 @@ def cut_line(words: str, limit: int) -> str:
 
 
 def repair(payload: Part) -> list[str]:
-    """Repair the data for Discord in place, and return what exceeded its limits."""
+    """Repair the data for Discord in place, and return a description of each fault."""
     return _Check(payload).faults
 
 
 class _Check:
-    """One payload under repair. ``faults`` are what has been repaired."""
+    """One payload under repair. ``faults`` describes everything that was repaired."""
 
     def __init__(self, payload: Part) -> None:
         self.faults: list[str] = []
@@ -118,14 +118,14 @@ class _Check:
     # -- numbers and lengths
 
     def shorten(self, part: Part, key: str, limit: int, *, is_long: bool = False) -> None:
-        """Keep the text at a key within a limit; a ``is_long`` one has several lines."""
+        """Cut the text at a key to a limit; with ``is_long`` it may have several lines."""
         words = part.get(key)
         if words and measure(words) > limit:
             self.faults.append(f"a {key} of {measure(words)} characters of {limit}")
             part[key] = cut(words, limit) if is_long else cut_line(words, limit)
 
     def limit(self, parts: Sequence[Part], most: int, what: str) -> list[Part]:
-        """Return at most the allowed number of parts."""
+        """Return the first ``most`` parts, and note it if there are more."""
         if len(parts) > most:
             self.faults.append(f"{len(parts)} {what} of {most}")
         return list(parts[:most])
@@ -136,7 +136,7 @@ class _Check:
         return []
 
     def has_own_id(self, part: Part) -> bool:
-        """Return whether a part has a custom id of the right length that is unique. It cannot get another one."""
+        """Return whether a part has a custom id that is neither too long nor used twice. If not, it must be dropped."""
         made = part.get("custom_id") or ""
         if not 0 < measure(made) <= CUSTOM_ID_LIMIT:
             self.faults.append(f"a custom id of {measure(made)} characters: {made[:CUSTOM_ID_LIMIT]!r}")
@@ -169,7 +169,7 @@ class _Check:
             payload["content"] = "…"
 
     def move_words(self, payload: Part) -> None:
-        """Move the content and embeds of a message of the second kind, which has none, into texts."""
+        """Move the content and the descriptions of embeds into texts: a message with Components V2 may have neither."""
         if not payload.get("content") and not payload.get("embeds"):
             return
         self.faults.append("content or embeds beside Components V2")
@@ -221,7 +221,7 @@ class _Check:
         return [kept for part in parts for kept in self.check(part, allowed)]
 
     def check(self, part: Part, allowed: Sequence[Kind]) -> list[Part]:
-        """Return the repaired part of a component, or nothing."""
+        """Return the parts that replace a component: usually itself, repaired, or none if Discord would refuse it."""
         kind = Kind(part["type"])
         if kind not in allowed:
             return self.drop(f"a {kind.name} out of place")
@@ -243,7 +243,7 @@ class _Check:
         return [part] if kind is Kind.separator else self.check_input(part, kind)
 
     def check_row(self, part: Part) -> list[Part]:
-        """Keep buttons in a row, or one list; in a form one field for text."""
+        """Keep up to five buttons in a row, or one list; in a form one field for text."""
         inside: tuple[Kind, ...] = (Kind.text_input,) if self.is_form else (Kind.button, *LISTS)
         made = self.keep(part["components"], inside)
         wide = [one for one in made if one["type"] != Kind.button.value]
@@ -254,7 +254,7 @@ class _Check:
         return [part] if made else self.drop("an empty row")
 
     def check_button(self, part: Part) -> list[Part]:
-        """Keep a button that has a custom id or an address, and give it a label."""
+        """Keep a button that has a custom id or an address. If it has neither words nor an icon, give it a label."""
         self.shorten(part, "label", LABEL_LIMIT)
         style = discord.ButtonStyle(part["style"])
         if style is PREMIUM:
@@ -322,7 +322,7 @@ class _Check:
             part["min_values"] = min(max(0, least or 0), kept or count)
 
     def check_section(self, part: Part) -> list[Part]:
-        """Keep a section with texts and one thing beside them; without that, keep its texts."""
+        """Keep a section with texts and one component beside them; without that component, keep the texts alone."""
         texts = self.limit(self.keep(part["components"], (Kind.text_display,)), SECTION, "texts in a section")
         beside = self.check(part["accessory"], (Kind.button, Kind.thumbnail)) if part.get("accessory") else []
         if not beside:

@@ -1,4 +1,4 @@
-"""Messages for Discord: private answers are composed here, and every message passes the check of its limits.
+"""Messages for Discord: private answers are composed here, messages checked, files added, and earlier messages found.
 
 Answers use Components V2: text, then a sheet in its colour with its pictures above its buttons, then files. Public
 messages that ping someone do not: the notification on a phone would be empty. What Discord would refuse is repaired,
@@ -184,7 +184,7 @@ class BeyondLimits(Exception):
 
 
 class Repaired(Components):
-    """Repaired components, of the classic kind or the second."""
+    """Repaired components, of the classic kind or with Components V2."""
 
     def __init__(self, components: list[Part], *, is_v2: bool) -> None:
         super().__init__()
@@ -195,7 +195,7 @@ class Repaired(Components):
         return self._made
 
     def has_components_v2(self) -> bool:
-        """Return whether they are of the second kind."""
+        """Return whether the message uses Components V2."""
         return self._is_v2
 
 
@@ -312,8 +312,8 @@ async def send_with_files(
 def may_be_for_files(error: discord.HTTPException) -> bool:
     """Return whether Discord may have refused a message only because of its files: then its text is sent without them.
 
-    Its signs are 413, code 40005, a 400 about the whole request, or 403 where the bot's knowledge of its permissions is
-    out of date.
+    Such refusals are a 400 or 413, or a 403 where the bot's knowledge of its permissions is out of date. One for an
+    archived or locked thread is not.
     """
     return error.status in (400, 403, 413) and is_refusal(error) and error.code not in (ARCHIVED, LOCKED)
 
@@ -361,7 +361,8 @@ async def add_file(
             kept = list_files(message)
             if has_file(message, name):
                 return kept
-        # Files in the list stay: a file from an earlier attempt is replaced by this one.
+        # Discord keeps the files in this list. A file from an earlier attempt is not in it, so the new file replaces
+        # it.
         attachments = cast("list[discord.Attachment]", [Kept(number) for number in kept])
         return list_files(await message.edit(attachments=[*attachments, file]))
     except discord.NotFound:
@@ -374,13 +375,13 @@ def list_files(message: discord.Message) -> list[int]:
 
 
 def has_file(message: discord.Message, name: str) -> bool:
-    """Return whether a message has the attachment of this name, of any kind."""
+    """Return whether a message has a file of this name, or one whose name is this and an extension."""
     return any(f"{attachment.filename}.".startswith(f"{name}.") for attachment in message.attachments)
 
 
 IsIt = Callable[[discord.Message], bool]
 LOOKED_THROUGH = 200
-"""The most messages that are read, beginning with the last one from before."""
+"""The most messages that are read to find an earlier one, beginning with the oldest that is possible."""
 
 
 async def find_earlier(
@@ -415,9 +416,9 @@ async def find_earlier(
 
 
 def was_waited_for(post: Post, other: Post) -> bool:
-    """Return whether a post was sent only after another one, so that its message is newer.
+    """Return whether ``post`` was sent only after ``other``, so that its message is newer.
 
-    Posts to other targets may overtake it.
+    Posts to different targets may overtake each other.
     """
     return other.seq < post.seq and (post.target == other.target or post.target.startswith(f"{other.target}/"))
 

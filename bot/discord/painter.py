@@ -37,17 +37,20 @@ CLASSIC = "classic"
 PATIENCE = 20.0
 """Seconds after which a message is sent without its picture."""
 LONG_PATIENCE = 300.0
-"""Seconds after which an animation is given up. Nothing waits for it."""
+"""Seconds after which an animation is given up. They are many, because no public message waits for an animation."""
 TALE_BYTES: Final = 24_000_000
 """Bytes of animations kept for the next request."""
 RECENT_BYTES: Final = 10_000_000
-"""Bytes of boards and questions that are kept, about thirty. Several messages show the same board, and after an undo,
-or in a reopened panel, the same question is asked."""
+"""Bytes of boards and questions that are kept: about thirty pictures. Several messages show the same board, and after
+an undo, or in a reopened panel, the same question is asked."""
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "image/gif": "gif"}
 
 
 class Recent:
-    """The pictures drawn last, up to a number of bytes. They are not drawn again, and none is drawn twice at a time."""
+    """Holds the pictures drawn last, up to a number of bytes.
+
+    They are not drawn again. Requests for the same picture at the same time share one drawing.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -92,7 +95,7 @@ class Painter:
 
     def __init__(self, pool: RenderPool | None = None, slow_pool: RenderPool | None = None) -> None:
         self.pool = pool if pool is not None else RenderPool()
-        # A picture of a whole game takes seconds: one at a time, beside the pictures that people wait for.
+        # A picture of a whole game takes seconds: a separate pool keeps it from delaying other pictures.
         self.slow_pool = slow_pool if slow_pool is not None else pool if pool is not None else SlowPool()
         self._queue = FairQueue(self.pool.workers)
         self._slow_queue = FairQueue(self.slow_pool.workers)
@@ -134,7 +137,7 @@ class Painter:
     ) -> Picture | None:
         """Draw how near each seat was to winning over a stretch of play. Return None if it could not be drawn.
 
-        With the ``review`` of the whole game, its chances are below.
+        With the ``review`` of the whole game, everyone's chances to win are drawn below.
         """
         options = Options(language=language, theme=theme)
         if review is not None:
@@ -200,7 +203,7 @@ class Painter:
             self._slow_queue.leave()
 
     async def _draw(self, work: Drawing, *given: Any) -> Picture | None:
-        """Return a picture when its turn in the queue comes, or None if it could not be drawn in time."""
+        """Draw a picture when its turn in the queue comes. Return None if it fails, takes too long, or is not on."""
         if not self.is_on:
             return None
 
@@ -233,11 +236,11 @@ class Painter:
             for scenario in list(front.setup.scenarios)[:1]:
                 game = Game.new(front.setup.kind, scenario, seed=bytes(SEED_BYTES))
                 await self.draw(front, game.view())
-        # A base is drawn far larger than it is stored.
+        # Drawing a base takes far more memory than keeping it: the rest goes back to the system.
         give_back()
 
     def close(self) -> None:
-        """Let the pool's workers end."""
+        """Let the workers of both pools end."""
         self.pool.close()
         self.slow_pool.close()
 

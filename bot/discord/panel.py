@@ -1,6 +1,7 @@
 """Panels and buttons on Discord. The custom id of every component has its game, moment, verb and key.
 
-Some buttons lead from a refusal or a message to the paragraphs of the rules that it names.
+Some buttons lead from a refusal or a message to the paragraphs of the rules that it names. How the choices are arranged
+is in `bot.discord.layout`, the text of a panel in `bot.narrate.panel`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ PREFIX = "g1"
 NO_TOKEN = "-"  # noqa: S105
 NO_GAME = "0"
 NEAR = "near"
-"""The key of the button that shows the relevant part of the map at twice the size."""
+"""The key of the button that shows the parts of the map that matter, enlarged."""
 
 STYLES: dict[Style, discord.ButtonStyle] = {
     "primary": discord.ButtonStyle.primary,
@@ -73,7 +74,7 @@ Item = Button | Select
 class Components(discord.ui.View):
     """Components that never expire. Only their custom ids decide what they do (see `bot.client`).
 
-    The library would keep every component that was ever sent until the program ends, to find it at a click.
+    An ordinary view would be kept by the library until the program ends, to find it at a click.
     """
 
     def __init__(self, buttons: Iterable[Button] = ()) -> None:
@@ -98,7 +99,7 @@ class Press:
 
 
 def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:
-    """Return the custom id of a component: ``g1:<game>:<version>:<verb>:<key>``.
+    """Return the custom id of a component: ``g1:<game>:<token>:<verb>:<key>``.
 
     Raises ValueError beyond Discord's limit.
     """
@@ -118,9 +119,9 @@ def button(
 
 
 def show_why_not(language: Language, moment: Moment, interaction_id: int) -> Sheet:
-    """Return what is closed, and why, as a separate message.
+    """Return the closed options of a moment, each with its reason, as a separate message.
 
-    It names its time, because it stays while the game continues.
+    Its last line has the time of the click, because the message stays while the game continues.
     """
     words, when = write_why_not(language, moment), discord.utils.snowflake_time(interaction_id)
     footer = language.say("ui.why_not.then", when=discord.utils.format_dt(when, "t"))
@@ -149,7 +150,7 @@ class Rows:
         return [item for row in self.rows if isinstance(row, list) for item in row]
 
     def has_components_v2(self) -> bool:
-        """Return True: only messages of the second kind have room for these rows."""
+        """Return True: only messages with Components V2 have room for these rows."""
         return True
 
     def add(self, *items: Item) -> None:
@@ -216,7 +217,7 @@ def panel_view(
     ending = confirm_button(language, moment, offers) if moment.is_mine else None
     choices = name_choices(language, moment, find_choices(language, moment, offers)) if moment.is_mine else []
     if decision is not None and choices:
-        # A shortcut comes first, if there is room.
+        # Shortcuts come first, as many as fit into one row.
         first = [choice for choice in choices if choice.role == "shortcut"][:ROW]
         made.add(*(choice_button(language, moment, choice) for choice in first))
         answers = [choice for choice in choices if choice.role != "shortcut"]
@@ -234,7 +235,7 @@ def panel_view(
             if not made.add_to_last(several):
                 made.add(several)
         if ending is not None and made.add_to_last(ending):
-            # Shown beside Done, which it shortens.
+            # Confirm is in a row already, beside Done: it saves the click on Done.
             ending = None
     last = [*([ending] if ending is not None else []), *controls(language, moment, offers, closer)]
     made.add(*last[:ROW])
@@ -242,7 +243,7 @@ def panel_view(
 
 
 def confirm_button(language: Language, moment: Moment, offers: Offers) -> Button | None:
-    """Return the button that plays the draft and what ends it, or None while nothing ends it."""
+    """Return the Confirm button, which plays the draft and the answer that ends it. None while no answer ends it."""
     if offers.ending is None:
         return None
     press = "" if moment.draft.armed else offers.ending.press
@@ -252,7 +253,7 @@ def confirm_button(language: Language, moment: Moment, offers: Offers) -> Button
 def choice_button(
     language: Language, moment: Moment, choice: Choice, numbers: Mapping[str, int] = NO_NUMBERS
 ) -> Button:
-    """Return the button of a choice. One that ends the turn with nothing left to ask is its own Confirm."""
+    """Return the button of a choice. If nothing is left to ask after it, the button also confirms."""
     label = label_choice(language, choice, numbers=numbers)
     style = style_of(choice, moment.decision)
     if isinstance(choice.what, Shortcut) and not (choice.is_confirm and len(choice.press) <= KEY_LIMIT):
@@ -308,11 +309,14 @@ def make_line(
 
 
 def controls(language: Language, moment: Moment, offers: Offers, closer: str = "") -> list[Button]:
-    """Return the last row of a panel, after its Confirm: undo, reasons, map, and as many actions as fit."""
+    """Return the buttons for the last row of a panel, after Confirm, in the order of their use.
+
+    They are undo, the reasons, the map, what’s new, and the other actions of the session.
+    """
     game_id, token = moment.id, moment.token
     made = ways_back(language, moment)
     if len(moment.draft.to_commit) == 1:
-        # There is only one choice to undo.
+        # With a single choice, undoing it and undoing everything are the same: one button is enough.
         del made[1:]
     if moment.is_mine and not moment.draft.armed:
         made.append(button(language.say("ui.button.why_not"), game_id, token, "why"))
@@ -352,7 +356,10 @@ def put_together(buttons: Iterable[Button]) -> discord.ui.View | None:
 def panel(
     language: Language, moment: Moment, closer: str = "", mark: str = "", *, is_pictured: bool = False
 ) -> tuple[Sheet, Rows]:
-    """Return a person's whole panel at a moment; ``is_pictured`` if a picture of the question is shown with it."""
+    """Return the sheet and the rows of a person's panel at a moment.
+
+    ``is_pictured`` means that a picture of the question is shown with them.
+    """
     offers, decision = moment.find_offers(), moment.decision
     numbers = moment.front.pictures.number_places(decision) if is_pictured and decision is not None else NO_NUMBERS
     sheet = write_panel(language, moment, offers, in_full=bool(closer))
@@ -407,7 +414,7 @@ def paragraph_button(paragraph: Paragraph, verb: str, row: int | None = None, si
 
 
 def rule_buttons(language: Language, numbers: Iterable[str], row: int = 0) -> list[Button]:
-    """Return buttons for these paragraphs, each once, beginning in a row. Unknown ones get none."""
+    """Return buttons for these paragraphs, each once, from a row on: for ten at most, and none for unknown ones."""
     books = [(number, find_book(language.code, number)) for number in dict.fromkeys(numbers) if number]
     known = [book[number] for number, book in books if book is not None][:MOST_PARAGRAPHS]
     return [paragraph_button(paragraph, "rule", row + place // ROW) for place, paragraph in enumerate(known)]
@@ -429,6 +436,6 @@ def rules_in(*reasons: Text) -> list[str]:
 
 
 def add_signpost(rows: Rows, language: Language, notes: Iterable[Text]) -> None:
-    """Add the paragraph that the notes on a panel name to its last row, if there is room."""
+    """Add a button for the first paragraph that the notes on a panel name to its last row, if there is room."""
     for made in rule_buttons(language, rules_in(*notes))[:1]:
         rows.add_to_last(made)

@@ -65,9 +65,10 @@ class NewPlace:
 
 
 def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bool) -> NewPlace:
-    """Return where a table can be opened with these permissions. Raises TableError if it can be nowhere.
+    """Return where a table can be opened with these permissions: in its own thread, or without one.
 
-    ``is_thread`` means that it is opened inside a thread, which has no threads.
+    ``is_thread`` means that it is opened inside a thread, which has no threads. Raises TableError if the bot may not
+    post.
     """
     if not granted.view_channel:
         raise TableError(cannot_post(VIEW))
@@ -87,7 +88,7 @@ def find_home_in_forum(granted: discord.Permissions) -> NewPlace:
     for name in (VIEW, SEND, SEND_IN_THREADS):
         if not getattr(granted, name):
             raise TableError(cannot_post(name))
-    # Its status is the first message there, which needs no pin.
+    # The status of the table is the first message of a post, which needs no pin.
     return NewPlace(True, tuple(name for name in find_wished(granted) if name != PIN))
 
 
@@ -97,7 +98,10 @@ def find_wished(granted: discord.Permissions) -> list[str]:
 
 
 def find_needed(channel: Place | discord.ForumChannel) -> Text:
-    """Return which permissions the bot lacks if it cannot post, as a sentence for the players."""
+    """Return why the bot cannot post in a channel, as a sentence for the players.
+
+    The reason is a locked thread, a missing permission, or else that the channel is gone or closed.
+    """
     granted = look_up(channel)
     if isinstance(channel, discord.Thread) and channel.locked and not (granted and granted.manage_threads):
         return text("error.thread_locked")
@@ -131,7 +135,10 @@ def is_refusal(error: Exception) -> bool:
 
 
 def look_up(channel: Place | discord.ForumChannel) -> discord.Permissions | None:
-    """Return the bot's permissions in a channel, or None if they are unknown, as in private or in another process."""
+    """Return the bot's permissions in a channel, or None if they are unknown.
+
+    They are unknown in private messages, and in a process to which Discord has not sent the server.
+    """
     if isinstance(channel, discord.DMChannel) or getattr(channel.guild, "me", None) is None:
         return None
     try:
@@ -164,7 +171,7 @@ NOBODY = discord.AllowedMentions.none()
 def find_forum(
     bot: BotContext, settings: ServerSettings, channel: object, person: object = None
 ) -> discord.ForumChannel | None:
-    """Return the forum channel for the post of a table that is opened in a channel, or None if it stays there.
+    """Return the forum channel for the post of a table that is opened in a channel, or None to use that channel.
 
     The server has named this forum, and the table is opened in one of its posts, or in a channel where the server does
     not allow tables. A ``person`` must be able to see it.
@@ -217,7 +224,7 @@ async def make_tags(forum: discord.ForumChannel, language: Language) -> discord.
     if not list_missing(forum) or not may_make_tags(forum):
         return forum
     try:
-        # The known tags may be older than those made for the previous table.
+        # The tags that the library knows may be out of date: the tags for an earlier table may be missing there.
         fetched = await forum.guild.fetch_channel(forum.id)
         if not isinstance(fetched, discord.ForumChannel):
             return forum
@@ -379,7 +386,7 @@ async def make_talk(channel: discord.TextChannel, language: Language, talk: Talk
 
 
 async def close_talks(bot: BotContext, table: Table) -> None:
-    """Close the private threads of a table whose game is over. Forget missing ones."""
+    """Close the private threads of a table whose game is over, and forget them, also those that are gone."""
     for ref in await bot.tables.talks.list_threads(table.id):
         try:
             thread = bot.get_channel(ref.channel_id) or await bot.fetch_channel(ref.channel_id)
@@ -418,7 +425,10 @@ class TablePlaces:
         self._making_post = asyncio.Lock()
 
     async def find(self, table: Table) -> Place:
-        """Return the place of the table: its thread, or the channel of a thread that was deleted."""
+        """Return the place of the table: its thread or post, or the channel of a thread that was deleted.
+
+        A post that is missing is made again. Raises CannotReach.
+        """
         place = table.place
         try:
             channel = self._bot.get_channel(place) or await self._bot.fetch_channel(place)
@@ -426,7 +436,7 @@ class TablePlaces:
             if table.game.thread_id is None:
                 raise CannotReach(text("error.no_channel")) from error
             async with self._bot.tables.storage.transaction() as tx:
-                # Another message may already have found it gone, and the table may have another post since.
+                # Another message may already have found the thread gone, and the table may have another post since.
                 if (await tx.game(table.id)).thread_id == place:
                     await tx.update_game(table.id, thread_id=None)
             return await self.find(await self._bot.tables.table(table.id))
@@ -435,7 +445,7 @@ class TablePlaces:
                 raise
             raise CannotReach(text("error.no_channel")) from error
         if isinstance(channel, discord.ForumChannel):
-            # Its post was deleted, or could not be made when the table was opened.
+            # The table's post was deleted, or could not be made when the table was opened.
             return await self._make_post(channel, table)
         if not isinstance(channel, PLACES):
             raise CannotReach(text("error.no_channel"))
@@ -443,11 +453,11 @@ class TablePlaces:
 
     async def _make_post(self, forum: discord.ForumChannel, table: Table) -> Place:
         async with self._making_post:
-            # Another message of the table may have made it meanwhile.
+            # Another message of the table may have made the post meanwhile.
             table = await self._bot.tables.table(table.id)
             if table.game.thread_id is None:
                 language = speak_at(table)
-                # It may exist although the bot got no answer.
+                # The post may exist although the bot got no answer when it made it.
                 spot = await find_made(self._bot, forum, language, table)
                 spot = spot or await make_thread(self._bot, forum, language, table)
                 if spot is None:

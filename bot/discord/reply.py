@@ -1,4 +1,7 @@
-"""Answering an interaction: acknowledge, then work, then show; and the one place where errors become sentences."""
+"""Answering an interaction: acknowledge it, do the work, show the result. An error becomes a sentence for the person.
+
+The parts of an answer are composed in `bot.discord.outgoing`.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ async def retry(request: Callable[[], Awaitable[Made]]) -> Made:
 
 
 MARKS = 10_000
-"""The number of marks for lists that are shown again."""
+"""The number of different marks by which lists that are shown again get new custom ids."""
 
 
 class Answer:
@@ -90,7 +93,7 @@ class Answer:
 
     @property
     def number(self) -> int:
-        """Return the number of the interaction, with which an action is done once."""
+        """Return the number of the interaction. An action that is asked for twice with the same number is done once."""
         return self.interaction.id
 
     @property
@@ -110,7 +113,7 @@ class Answer:
 
     @property
     def channel_id(self) -> int:
-        """Return where the person acts."""
+        """Return the id of the channel where the person acts, or 0 if it is unknown."""
         return self.interaction.channel_id or 0
 
     def at(self, game_id: str) -> TableSession:
@@ -126,22 +129,25 @@ class Answer:
         self.bot.pictures.count(self.user_id, self.interaction.guild_id, cost)
 
     async def learn(self) -> None:
-        """Find the language and the colours that the person wants for answers. Raises StorageError."""
+        """Set language and colours of the answer to those of the person's settings. Raises StorageError."""
         preferences = await self.bot.tables.wishes.find(self.user_id)
         self.language = choose_language(preferences.language or self.interaction.locale.value)
         self.theme = preferences.theme or CLASSIC
 
     async def sit_down(self, game_id: str) -> None:
-        """Use the language of a table for answers, if there is a table with this id. Raises StorageError."""
+        """Use the terms of a table's game in the answer, if there is a table with this id. Raises StorageError."""
         with suppress(UnknownGame):
             self.use_voice(*await self.bot.tables.voice_of(game_id))
 
     def use_voice(self, kind: str, rival: str = "") -> None:
-        """Use the terms of a game for answers from now on; a rival may play its empty seats."""
+        """Use the terms of a game for answers from now on.
+
+        ``rival`` is the automatic player that its table has chosen, or "".
+        """
         self.language = self.language.of_game(kind, rival)
 
     async def acknowledge(self) -> bool:
-        """Tell Discord within its three seconds that an answer is coming. Return False if it is too late."""
+        """Tell Discord within its three seconds that an answer is coming. Return False if that fails or is too late."""
         was_lost = False
 
         async def defer() -> None:
@@ -161,7 +167,7 @@ class Answer:
             return False
         except discord.HTTPException as error:
             if error.code == ALREADY_ACKNOWLEDGED:
-                # The connection broke, but Discord had received this request.
+                # After a broken connection it was our own request that Discord had received: all is well.
                 if not was_lost:
                     log.warning("An interaction was acknowledged elsewhere. Does a second bot run with this token?")
                 return was_lost
@@ -215,7 +221,7 @@ class Answer:
 
         async def edit(words: str, sheet: Sheet | None, attached: Sequence[AnswerFile]) -> None:
             made = fit_message(view=compose(words, sheet, view, attached), attachments=[one.make() for one in attached])
-            # A panel of an earlier version had these.
+            # A panel of an earlier version had content and embeds, which must be removed.
             await self.interaction.edit_original_response(**made, content=None, embeds=[], allowed_mentions=NOBODY)
 
         try:
@@ -237,7 +243,7 @@ class Answer:
     async def show_panel(self, moment: Moment, *pictures: Picture, closer: str = "", again: bool = False) -> None:
         """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.panel`).
 
-        ``again`` means that this person may have picked from these lists before: then the lists are new ones.
+        ``again`` means that this person may have picked from these lists before: then the lists get new custom ids.
         """
         self.use_voice(*moment.voice)
         note = self.bot.trouble.get(moment.id)
@@ -329,7 +335,7 @@ async def say_it_is_stored(reply: Answer) -> None:
 
 
 async def apologise(reply: Answer, incident: str) -> None:
-    """Say that the mistake is ours, with its number in the log."""
+    """Say that the bot has made a mistake, with the number under which it is in the log."""
     try:
         await reply.say(reply.language.say(text("error.incident", incident=incident)), put_together(reply.ways_back))
     except (discord.HTTPException, *LOST) as error:

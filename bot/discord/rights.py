@@ -20,9 +20,9 @@ from storage import NamedGame
 
 
 async def find_rank(reply: Answer, table: Table | None = None) -> Rank:
-    """Return whether the person who acts may moderate a table or, without one, the server.
+    """Return the rank of the person who acts at a table or, without one, on the server.
 
-    At a table the permissions are those in its channel.
+    It is "manager" by permissions (at a table, those in its channel), "moderator" by the server's role, or "".
     """
     interaction = reply.interaction
     guild, person = interaction.guild, interaction.user
@@ -38,7 +38,7 @@ async def find_rank(reply: Answer, table: Table | None = None) -> Rank:
 
 
 async def find_moderated(bot: BotContext, interaction: discord.Interaction[discord.Client]) -> Sight:
-    """Return which tables of the server a person moderates."""
+    """Return a function that says whether a person moderates a table of the server."""
     person = interaction.user
     if not isinstance(person, discord.Member):
         return moderates_none
@@ -66,7 +66,7 @@ def find_granted(
 
 
 def sight_of(interaction: discord.Interaction[Any]) -> Callable[[NamedGame], bool]:
-    """Return whether the person who acts here may know of a table."""
+    """Return a function that says whether the person who acts here may know of a table."""
 
     def can_see(game: NamedGame) -> bool:
         return game.is_seated or sees(interaction, game.channel_id, game.thread_id)
@@ -83,14 +83,15 @@ def can_see_table(interaction: discord.Interaction[Any], table: Table) -> bool:
 def sees(interaction: discord.Interaction[Any], channel_id: int, thread_id: int | None) -> bool:
     """Return whether a person can see where a table is played: they are there, or their roles allow it.
 
-    If that is unknown, for an archived thread for example, it counts as hidden.
+    The channel decides for a thread that is unknown, such as an archived one. If it is unknown too, the table is
+    hidden.
     """
     if interaction.channel_id is not None and interaction.channel_id in (channel_id, thread_id):
         return True
     guild, person = interaction.guild, interaction.user
     if guild is None or not isinstance(person, discord.Member):
         return False
-    # An archived thread is unknown by now, but not the channel that it belongs to.
+    # The library forgets a thread that is archived, but not the channel that it belongs to.
     channel = (guild.get_channel_or_thread(thread_id) if thread_id else None) or guild.get_channel_or_thread(channel_id)
     if channel is None:
         return False

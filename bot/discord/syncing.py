@@ -1,9 +1,9 @@
-"""Chores at Discord, each by one process while games continue: the slash commands, and the icons as emojis.
+"""Background work at Discord, done by one process at a time: register the slash commands, and upload icons as emojis.
 
 Discord allows few changes of commands, and makes a program that asks for too many wait for minutes: they are sent only
-when they have changed. The commands that all games share, and those of the usual games, are everywhere. Those of
-another game are only on the servers that offer it, or where one of its tables is still running. Outdated icons are
-removed.
+when they have changed. The commands that all games share, and those of the usual games, are registered for all servers.
+Those of another game are only on the servers that offer it, or where one of its tables is still running. Outdated icons
+are removed.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ log = logging.getLogger(__name__)
 
 DIGEST, UNTIL = "commands", "commands_until"
 CLAIM: Final = timedelta(minutes=5)
-"""How long other processes leave the commands to the process that has begun to send them."""
+"""How long other processes leave such work to the process that has claimed it. After that, it may have died."""
 REFUSED: Final = 400
 ENTRY: Final = 4
 """The type of the command with which Discord opens an Activity. An application has at most one."""
 BY_US: Final = 1
-"""The bot answers it itself."""
+"""The handler of that command: the bot answers it, not Discord."""
 ONLY_EVERYWHERE: Final = ("contexts", "dm_permission", "integration_types")
 """The keys that only a command for all servers has."""
 
@@ -50,11 +50,11 @@ ONLY_EVERYWHERE: Final = ("contexts", "dm_permission", "integration_types")
 class Chore(BackgroundWorker):
     """Work for Discord in the background, by one process at a time, until Discord has accepted it.
 
-    ``claim`` is the setting that says until when another process works on it.
+    ``claim`` is the name of the setting that says until when a process has claimed the work.
     """
 
     claim: ClassVar[str]
-    # Discord still has the state from an earlier start, and games continue.
+    # None of these errors stops a game: Discord keeps what it received at an earlier start.
     failures = (discord.HTTPException, aiohttp.ClientError, OSError, StorageError)
     waits = (2.0, 600.0)
     stumbled = None
@@ -68,10 +68,13 @@ class Chore(BackgroundWorker):
 
     @abstractmethod
     async def _sync(self) -> bool:
-        """Return whether Discord has everything, or False while another process works on it."""
+        """Do the work, and return True; return False while another process does it."""
 
     async def _take(self, done: Callable[[dict[str, Any]], bool] = lambda settings: False) -> bool | None:
-        """Claim the work for this process. Return None if it is ``done``, and False while another process has it."""
+        """Claim the work for this process, and return True.
+
+        Return None if it is ``done`` already, and False while another process has it.
+        """
         now = self._bot.tables.storage.now()
         async with self._bot.tables.storage.transaction() as tx:
             settings = await tx.lock_server_settings(EVERY_SERVER)
@@ -100,7 +103,7 @@ class Syncing(Chore):
         self._has_doubted = False
 
     async def doubt(self) -> None:
-        """Compare Discord's commands with ours, once in a run, when someone has used an unknown one."""
+        """Register the commands again, once in a run, because someone has used one that the bot does not know."""
         if self._has_doubted:
             return
         self._has_doubted = True
@@ -112,7 +115,7 @@ class Syncing(Chore):
         await self._note({DIGEST: "", **({UNTIL: 0} if guild_id == EVERY_SERVER else {})}, guild_id)
 
     async def _sync(self) -> bool:
-        """Return whether Discord has the present commands, or False while another process registers them."""
+        """Register the commands that have changed, and return True; return False while another process does it."""
         payload = await describe_commands(self._bot.tree)
         if self._bot.inside is not None:
             payload.append(describe_entry())
@@ -141,7 +144,7 @@ class Syncing(Chore):
         return True
 
     async def _find_servers(self) -> dict[int, list[Any]]:
-        """Return the commands of the servers where Discord does not have the present ones."""
+        """Return the additional commands of each server where Discord does not have the present ones."""
         found = {}
         described: dict[frozenset[str], list[Any]] = {frozenset(): []}
         async with self._bot.tables.storage.read() as reader:
@@ -150,7 +153,7 @@ class Syncing(Chore):
                     continue
                 kinds = {*read_server(stored).games}
                 if stored.get(DIGEST):
-                    # A game in play keeps its commands.
+                    # A game that the server no longer offers keeps its commands until its last table is over.
                     running = await reader.games_by(guild_id=guild_id, statuses=ONGOING, limit=None)
                     kinds |= {game.kind for game in running}
                 wanted = frozenset(kinds.difference(list_usual()))
@@ -162,7 +165,7 @@ class Syncing(Chore):
         return found
 
     async def _register_at(self, guild_id: int, own: list[Any]) -> None:
-        """Register the commands of one server. A server that the bot has left needs none."""
+        """Register the additional commands of one server. A server that the bot has left needs none."""
         application_id = self._bot.application_id or 0
         try:
             await self._bot.http.bulk_upsert_guild_commands(application_id, guild_id, payload=own)
@@ -192,7 +195,7 @@ async def register_commands(http: discord.http.HTTPClient, application_id: int, 
 async def describe_commands(tree: app_commands.CommandTree[Any], games: Collection[str] = ()) -> list[Any]:
     """Return the commands for all servers in the form for Discord, with their texts in all languages.
 
-    With ``games``, which are not usual, return the additional ones that a server needs.
+    With ``games`` beyond the usual ones, return only the additional commands of a server that offers them.
     """
     translator = tree.translator
     beside = {kind for kind in list_games() if kind not in list_usual()}
@@ -206,7 +209,7 @@ async def describe_commands(tree: app_commands.CommandTree[Any], games: Collecti
 
 
 def digest_of(application_id: int | None, payload: list[Any]) -> str:
-    """Return the identifier of a set of commands."""
+    """Return a digest of an application's id and commands, which changes when they change."""
     made = json.dumps([application_id, payload], sort_keys=True, default=str)
     return hashlib.blake2b(made.encode(), digest_size=16).hexdigest()
 
@@ -235,7 +238,7 @@ OURS: Final = re.compile(r"bot_[a-z0-9_]{1,18}_[0-9a-f]{8}")
 """The names of emojis that this program has uploaded. All others belong to someone else."""
 NAME_LENGTH, DIGEST_BYTES = 18, 4
 MOST: Final = 2000
-"""The most emojis of an application."""
+"""The most emojis that an application may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +274,10 @@ class Uploading(Chore):
         self.on_add: Callable[[int, bytes], None] = lambda number, data: None
 
     async def _sync(self) -> bool:
-        """Return whether Discord has all icons; False while another process uploads them."""
+        """Upload the missing icons, and return True; return False while another process does it.
+
+        If Discord refuses icons, return True: text is enough without them.
+        """
         wanted = await asyncio.to_thread(draw_all)
         try:
             there = await self._bot.fetch_application_emojis()
@@ -293,7 +299,7 @@ class Uploading(Chore):
         return True
 
     def _learn(self, wanted: dict[Key, Drawn], there: Iterable[discord.Emoji]) -> dict[Key, Drawn]:
-        """Register the emojis that exist already. Return the missing ones."""
+        """Note the emojis that Discord has already. Return the missing icons."""
         numbers = {emoji.name: emoji.id for emoji in there}
         for key, drawn in wanted.items():
             if drawn.name in numbers:

@@ -1,1 +1,4 @@
-"""Seasons of a club: pairings with seats, points for results, and ratings of people."""
+"""Seasons of a club: pairings with seats, points for results, and ratings of people.
+
+`service` has what people can do, `advancing` what happens by itself.
+"""

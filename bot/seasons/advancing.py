@@ -38,15 +38,15 @@ log = logging.getLogger(__name__)
 
 
 LATER: Final = timedelta(hours=1)
-"""The time until the next try, if the server has too many tables for a round."""
+"""The time until the next try, after an error or if the server has too many tables for a round."""
 OPENING: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""When a season is due while the tables of its round are opened. Every other change of it sets another time."""
+"""When a season is due while the tables of its round are opened. Any other change sets another time: it is noticed."""
 
 
 class Advancing:
     """Takes the next steps of seasons. ``make_place`` makes the thread of a table.
 
-    ``on_due`` is called when a season must be checked.
+    ``on_due`` is called with the time at which a season must be checked.
     """
 
     def __init__(self, tables: Tables, limits: Limits, gate: Gate) -> None:
@@ -74,7 +74,7 @@ class Advancing:
         return len(due)
 
     async def look(self, season_id: str) -> None:
-        """Take the due steps of a season: replace who has dropped out, begin it, open a round, end it."""
+        """Take the due steps of a season: begin it, open a round, replace people who have left, end it."""
         # If two processes check at once, the second finds everything done.
         async with self._looking.setdefault(season_id, asyncio.Lock()):
             tried: set[object] = set()
@@ -105,7 +105,7 @@ class Advancing:
                     goes_on = await self._advance(tx, club, plan, created)
             if is_incomplete or not must_plan:
                 break
-            # Rounds are paired outside of any transaction.
+            # Pairing the rounds takes long, so no transaction is open meanwhile.
             planned = club, await asyncio.to_thread(make_plan, club)
         tried.update(homeless, unopened, (table.id for table in created))
         if created:
@@ -128,7 +128,7 @@ class Advancing:
     async def _tell_round(self, club: Club, created: Sequence[Table]) -> bool:
         """Announce a round whose games have begun, and wait; return whether the season must be read again instead.
 
-        That is so if it has changed since ``club`` was read, before its round, or has more to do.
+        It must if it has changed since ``club`` was read, before its round, or if something else is due.
         """
         season, number = club.season, club.season.round + 1
         due = min(season.ends, club.start_of(number + 1)) if number < season.rounds else season.ends
@@ -192,16 +192,19 @@ class Advancing:
         return await self._wait(tx, club, due, season.round)
 
     async def _wait(self, tx: Writer, club: Club, due: datetime, announced: int = 0) -> bool:
-        """Have a season checked again at a time, when all rounds up to one have been ``announced``."""
+        """Have a season checked again at ``due``, and return whether that is now.
+
+        Store that all rounds up to ``announced`` have been announced.
+        """
         if (due, announced) != (club.season.due, club.season.announced):
             await tx.update_season(club.season.id, due=due, announced=announced)
         self.on_due(due)
         return due <= tx.now
 
     async def _ask_again(self, tx: Writer, club: Club) -> list[datetime] | None:
-        """Process open questions whether people still play, and return when to check again.
+        """Process open questions whether people still play. Return the times of the next checks.
 
-        They are reminded half-way. None: someone has been taken out.
+        People are reminded half-way. Return None if someone has been taken out.
         """
         times = []
         for one in club.active:
@@ -251,7 +254,7 @@ async def create_tables(
 ) -> list[Table]:
     """Create and return the tables of the next round of a season, with planned but still empty seats.
 
-    ``seatings`` are places.
+    ``seatings`` has for each table the place of an entrant for each seat, or None for the automatic player.
     """
     by_place: dict[int | None, Entrant] = {one.place: one for one in entrants}
     front = front_of(season.kind)
@@ -288,7 +291,10 @@ async def create_tables(
 
 
 async def open_table(tables: Tables, game_id: str, spot: Spot | None) -> bool:
-    """Begin a game that has not begun, in one transaction, and return True; close its table if no one is left."""
+    """Begin a game in one transaction, and return whether it has begun now.
+
+    It has not if it had begun before, or if no one is left: then its table is closed.
+    """
     async with tables.transactions.begin(game_id, None) as tx:
         if tx.table.game.status != "open":
             return False
@@ -305,7 +311,7 @@ async def open_table(tables: Tables, game_id: str, spot: Spot | None) -> bool:
 
 
 def find_homeless(club: Club, seats: Mapping[str, Sequence[Seat]]) -> list[tuple[str, str]]:
-    """Return the seats of running games, each with its game, that pass to the automatic player.
+    """Return the seats of running games that pass to the automatic player, each as the id of the game and the seat.
 
     Their people have dropped out, or have deleted their data. Someone who has taken such a seat since keeps it.
     """

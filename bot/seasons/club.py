@@ -52,7 +52,7 @@ class Club:
 
     @property
     def running(self) -> list[str]:
-        """Return the ids of the games that continue."""
+        """Return the ids of the games that are not over."""
         return [game.game_id for game, status in self.games if status in ("open", "playing")]
 
     @property
@@ -62,7 +62,7 @@ class Club:
 
     @property
     def rounds(self) -> list[list[Seating]]:
-        """Return people's planned seats in the rounds that have begun, by the places of entrants."""
+        """Return the seatings of the rounds that have begun: for each table, the place of an entrant for each seat."""
         found: list[list[Seating]] = [[] for _ in range(self.season.round)]
         for game, _ in self.games:
             found[game.round - 1].append(tuple(game.places))
@@ -86,7 +86,7 @@ class Club:
 
     @property
     def round_is_over(self) -> bool:
-        """Return whether no game of the last round continues."""
+        """Return whether all games of the last round are over."""
         return not any(game.round == self.season.round and status in ("open", "playing") for game, status in self.games)
 
     @property
@@ -96,12 +96,12 @@ class Club:
 
 
 def name_table(season: Season, round_number: int, number: int) -> str:
-    """Return the name of a table of a season."""
+    """Return the name of a table of a season: that of the season, and the numbers of round and table."""
     return f"{season.name} {round_number}.{number}"
 
 
 async def load_club(reader: Reader, season_id: str) -> Club:
-    """Return a season with its entrants and tables. Raises UnknownGame."""
+    """Return a season with its entrants, tables and substitutes. Raises UnknownGame."""
     return await complete(reader, await reader.season(season_id))
 
 
@@ -115,7 +115,7 @@ async def lock_club(tx: Writer, season_id: str) -> Club:
 
 
 async def complete(reader: Reader, season: Season) -> Club:
-    """Return a season with its entrants and tables."""
+    """Return a season with its entrants, tables and substitutes."""
     return Club(
         season,
         tuple(await reader.entrants(season.id)),
@@ -125,7 +125,7 @@ async def complete(reader: Reader, season: Season) -> Club:
 
 
 def make_plan(club: Club) -> list[Any]:
-    """Return the later rounds in their stored form."""
+    """Return the pairings of the later rounds in their stored form."""
     season = club.season
     people = [one.place for one in club.active]
     count = season.rounds - season.round
@@ -247,7 +247,7 @@ def rank_people(games: Sequence[Past], people: Iterable[int]) -> list[Standing]:
 
 
 def find_tie_break(above: Standing, below: Standing) -> TieBreak:
-    """Return the tie-break between two people."""
+    """Return the tie-break that decides between two people, or “shared” if all are equal."""
     for name, one, other in zip(TIE_BREAKS, above.order, below.order, strict=True):
         if one != other:
             return name

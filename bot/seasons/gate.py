@@ -1,4 +1,7 @@
-"""The gate of seasons: everything that people do to a season. It checks permissions, records and announces."""
+"""The gate of seasons: a person's change of a season is checked, made in one transaction, recorded and announced.
+
+Only the opening of a season is elsewhere (`Seasons.open`).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,8 @@ from storage import Entrant, InteractionSeen, Reader, SeasonStatus, Writer
 class SeasonRequest:
     """A request of a person of a ``rank`` about a season, or about a person in it, ``whom``.
 
-    ``host`` has opened it, ``entrants`` are those who have not dropped out, and ``players`` act in its games.
+    ``host`` has opened it, ``entrants`` are those who have not dropped out, and ``players`` are all of these and
+    everyone else who acts in its games.
     """
 
     name: str
@@ -52,7 +56,8 @@ class Asking:
 
 
 Work = Callable[[Writer, Asking], Awaitable[tuple[About, int] | None]]
-"""Changes a season, and returns the subject of the news and until when silence counts, or no news."""
+"""Changes a season, and returns the subject of the news, and the time after which silence counts as a yes (0: never).
+It returns None without news."""
 
 
 class Gate:
@@ -105,7 +110,7 @@ class Gate:
             check_in_season(permission, await find_request(reader, club, user_id, None, rank))
 
     async def tell(self, tx: Writer, club: Club, news: News) -> None:
-        """Announce a change, and ping the people concerned."""
+        """Queue news of a season, or note them for `post_unqueued` if it has no posts yet."""
         if await queue_news(tx, club, news):
             self._has_queued = True
         else:
@@ -124,7 +129,7 @@ class Gate:
 
 
 def find_in_season(role: Role, request: SeasonRequest) -> set[int]:
-    """Return the people in a role of a season. Once it has begun, a player is no host and no moderator there."""
+    """Return the people in a role of a season. Once it has begun, its players are neither host nor moderator."""
     user_id = request.user_id
     plays_there = request.status == "playing" and user_id in request.players
     match role:
@@ -158,7 +163,7 @@ async def find_request(tx: Reader, club: Club, user_id: int, whom: int | None = 
 
 
 def find_silence(club: Club) -> timedelta:
-    """Return after how much silence a person is taken out: a day, or the limit of the tables if that is longer."""
+    """Return how long someone must be silent before they may be taken out: a day, or the tables' limit if longer."""
     return max(EXPEL.silence or DAY, PACES[club.options.pace].until or DAY)
 
 

@@ -20,9 +20,9 @@ SEAT_WEIGHT = 1_000
 SPREAD_WEIGHT = 1_000_000
 """The weight of spreading the automatic seats over the tables."""
 TRIALS = 100
-"""The most seats that are tried for a round in all."""
+"""The most seats that are tried for a round, in all its trials together."""
 PLANS = 160
-"""The most seats that are tried for all plans of a season."""
+"""The most seats that are tried for a season, in all its plans together."""
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Meetings:
 
     @classmethod
     def of(cls, rounds: Sequence[Sequence[Seating]]) -> Meetings:
-        """Count the meetings of earlier rounds."""
+        """Count the seats and meetings of earlier rounds."""
         past = cls()
         for tables in rounds:
             for table in tables:
@@ -92,7 +92,7 @@ def pair(dice: Dice, stream: str, people: Sequence[int], size: int, past: Meetin
 def seat_everybody(
     dice: Dice, stream: str, people: Sequence[int], size: int, count: int, past: Meetings
 ) -> list[list[int | None]]:
-    """Return tables with a seat for everyone that they have had least often, as far as possible."""
+    """Return tables where everyone has, as far as possible, a seat that they have had least often."""
     held: list[list[int | None]] = [[] for _ in range(size)]
     for person in dice.shuffle(stream, sorted(people)):
         wanted = dice.shuffle(stream, range(size))
@@ -114,7 +114,7 @@ def take(
     wanted: Sequence[int],
     tried: set[int],
 ) -> bool:
-    """Give a person a seat that they have had least often (or up to ``slack`` times more), or return False.
+    """Give a person a seat that they have had least often, or up to ``slack`` times more. Return whether that worked.
 
     Others move to another such seat of theirs if that helps.
     """
@@ -135,7 +135,7 @@ def take(
 
 def weigh(table: Sequence[int | None], past: Meetings) -> int:
     """Return the weight of everything to avoid at a table: repeated seats, repeated meetings, automatic seats."""
-    # Asking a counter for an unknown key is slow.
+    # Asking a counter for a key that it does not have is slow, asking with a default is not.
     had, met = past.seats.get, past.meetings.get
     cost = SPREAD_WEIGHT * table.count(None) ** 2
     for seat, person in enumerate(table):
@@ -161,7 +161,7 @@ def improve(tables: list[list[int | None]], past: Meetings) -> None:
 
 
 def list_exchanges(tables: Sequence[Sequence[int | None]]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the pairs of seats at different tables."""
+    """Yield the pairs of seats at different tables, each as the number of its table and its own number."""
     for one, other in combinations(range(len(tables)), 2):
         for seat in range(len(tables[one])):
             for place in range(len(tables[other])):

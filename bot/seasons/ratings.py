@@ -21,7 +21,7 @@ Who = int | str
 MODEL: Final = PlackettLuce()
 MIDDLE: Final = 1500
 SCALE: Final = 40
-"""The rating of a newcomer, and the number of our points for one of the library's."""
+"""`MIDDLE` is the rating of a newcomer, and `SCALE` the number of our points for one of the library's."""
 CAUTION: Final = 3
 """Lists are sorted by the rating minus this number of standard deviations, as is usual."""
 MOST: Final = 300 / SCALE
@@ -51,7 +51,7 @@ class Rating:
 
     @property
     def cautious(self) -> float:
-        """Return the rating minus its uncertainty, by which lists are sorted."""
+        """Return the rating minus `CAUTION` standard deviations, by which lists are sorted."""
         return self.mean - CAUTION * self.spread
 
 
@@ -91,7 +91,7 @@ class Ratings:
         return sort_best(self.by_seat.get(seat, {}) if seat else self.overall)
 
     def add(self, past: Past) -> None:
-        """Change the ratings by a game."""
+        """Change the ratings by a game: overall and by seat if people met, else those of people who play alone."""
         sides = list_sides(past)
         people = {side.who for side in sides if isinstance(side.who, int | None)}
         if len(people) < 2:
@@ -156,7 +156,7 @@ def list_sides(past: Past) -> list[Side]:
         place = past.ranking.index(row.seat) if past.ranking else 0
         place = min(place, 1) if past.nobody_won else place
         if player is None:
-            # If another person has come since, no one is rated.
+            # A person who has taken the seat since is not rated for it.
             sides.append(Side(row.seat, automatic if row.kind == AUTOMATIC else None, place))
         elif player.has_left:
             sides.append(Side(row.seat, player.person, len(past.seats), has_left=True))
@@ -194,7 +194,7 @@ def keep(book: Book, side: Side, sides: Sequence[Side], gain: float) -> float:
     behind = [other.who for other in sides if other.place > side.place and other.who != side.who]
     kept = 0.0
     for other in behind:
-        # The other's gains make room again.
+        # What the other person has gained from this one makes room for further gains.
         has = book.won.get((side.who, other), 0.0) - book.won.get((other, side.who), 0.0)
         part = max(0.0, min(gain / len(behind), MOST - has))
         book.won[side.who, other] = book.won.get((side.who, other), 0.0) + part

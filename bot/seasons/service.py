@@ -1,4 +1,7 @@
-"""Seasons of a club for people: open, enter, begin, leave and read them."""
+"""Requests about the seasons of a club: open, enter, begin, leave, end and read them; and take people out.
+
+The permissions are checked in `gate`; steps that come with time are in `advancing`.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ MOST_ENTRANTS: Final = 64
 MOST_ROUNDS: Final = 12
 LONGEST: Final = timedelta(days=730)
 OPEN_AT_ONCE: Final = 5
-"""Seasons of a server that are not over."""
+"""The most seasons of a server that are not over."""
 STANDARD: Final = SeasonOptions()
 MOST_SUBSTITUTES: Final = 20
 
@@ -80,15 +83,15 @@ class Seasons:
             return await reader.seasons(guild_id)
 
     async def pick(self, guild_id: int | None, wanted: str = "") -> Club:
-        """Return the season with this id or name, or the newest that is not over, or the newest.
+        """Return the season with this id or name, or any if none is named.
 
-        Raises TableError.
+        Of several, it is the newest that is not over, else the newest. Raises TableError.
         """
         found = await self.find_all(guild_id)
         if not found:
             raise TableError(text("error.no_season"))
         typed = clean(wanted).casefold()
-        # No name can hide a season from its id.
+        # The id comes first: another season may have this id as its name.
         named = [one for one in found if one.id == typed] or [
             one for one in found if clean(one.name).casefold() == typed or not typed
         ]
@@ -116,9 +119,9 @@ class Seasons:
     ) -> Club:
         """Open a season that people may enter; without ``starts`` its host begins it.
 
-        ``players`` are the seats of a table (0: as few as the game has), ``rounds`` their number (0: automatic). The
-        same interaction opens one season only. Raises TableError for a person who does not moderate the server, and for
-        an impossible season.
+        ``players`` is the number of seats of a table (0: the fewest that the game allows), ``rounds`` the number of
+        rounds (0: one for each seat). The same interaction opens one season only. Raises TableError for a person who
+        does not moderate the server, and for an impossible season.
         """
         check_rank(SEASON, rank)
         name = clean(name)
@@ -172,7 +175,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def leave(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
-        """Leave a season. Once it has begun, the automatic player has the person's seats in the games that continue.
+        """Leave a season. Once it has begun, the automatic player gets the person's seats in the games that continue.
 
         The later rounds are paired again without them. Raises TableError for someone who is not in it.
         """
@@ -189,7 +192,7 @@ class Seasons:
     ) -> Club:
         """Take another person out of a season; once it has begun, ask them whether they still play.
 
-        A day's silence, or that of the limit of the season's tables, is a yes; any action of theirs there is a no.
+        If they neither answer nor choose anything in its games for some time (`find_silence`), they are taken out.
         Raises TableError for a person who may not, for someone who is not in it, and if they were asked within a day.
         """
 
@@ -226,7 +229,7 @@ class Seasons:
     async def substitute(
         self, interaction_id: int | None, season_id: str, user_id: int, whom: int, name: str, *, rank: Rank = ""
     ) -> Club:
-        """Let a person take over free seats of the season's games, or end that.
+        """Let a person take over free seats of the season's games, or end that if they may already.
 
         Before the season has begun, no one is pinged about it. Raises TableError for a person who may not, for an
         entrant as substitute, and where the person was pinged too often.
@@ -277,7 +280,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def find_places(self, club: Club) -> dict[str, int]:
-        """Return the places of a season's games, by their ids."""
+        """Return the thread or channel of each game of a season, by the id of the game."""
         async with self._storage.read() as reader:
             games = [await reader.game(game.game_id) for game, _ in club.games]
         return {game.id: game.thread_id or game.channel_id for game in games}

@@ -1,1 +1,1 @@
-"""Public messages on their way: queued by the table service, drawn, and sent once each."""
+"""The way of public messages to Discord: the table service has queued them, and the outbox sends each of them once."""

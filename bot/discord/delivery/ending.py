@@ -1,4 +1,7 @@
-"""The message after a game: its last sentences, which need the whole game, and the pictures added to it."""
+"""The message after a game: its last sentences, which need the whole game, and the files that are added to it.
+
+The outbox adds a chart, a page and a recap one by one, because each takes long.
+"""
 
 from __future__ import annotations
 
@@ -44,11 +47,11 @@ async def find_finished(bot: BotContext, table: Table) -> Game | None:
 
 
 async def finish_words(bot: BotContext, table: Table, language: Language, words: str) -> str:
-    """Return the ranking of a finished game, with its turning point, thanks and seed."""
+    """Return the announcement of a finished game, given as ``words``, with its turning point, thanks and seed added."""
     try:
         turning = write_turning_point(language, await bot.tables.recaps.tell_last(table.id, None))
     except GameError as error:
-        # After a change of the rules the final board is unknown.
+        # After a change of the rules the game cannot be replayed, so its turning point is unknown.
         log.warning("The turning point of table %s is not known: %s", table.id, error)
         turning = []
     return "\n".join([words, *turning, language.say("ui.ending", name=table.game.name, seed=table.game.seed.hex())])
@@ -57,7 +60,10 @@ async def finish_words(bot: BotContext, table: Table, language: Language, words:
 async def queue_album(
     bot: BotContext, table: Table, ending: Ending, message: discord.Message, *, needs_map: bool = False
 ) -> None:
-    """Have the chart, page and recap added to the message after a game's end, once, and the map if it is missing."""
+    """Queue the chart, page and recap, to be added to the message after a game's end; with ``needs_map`` the map too.
+
+    Nothing is queued twice.
+    """
     later = Attachment(message_id=message.id, language=ending.language, kept=list_files(message))
     shown = {PICTURE: msgspec.structs.replace(later, view=ending.view)} if needs_map else {}
     await queue_files(bot, table, {**shown, **dict.fromkeys(ALBUM, later)})
@@ -66,7 +72,7 @@ async def queue_album(
 async def queue_files(
     bot: BotContext, table: Table, later: Mapping[str, Attachment], not_before: datetime | None = None
 ) -> None:
-    """Queue files by the kind of their post, to be added to one message, once."""
+    """Queue files, by the kind of their post, to be added to one message, once. Without pictures, queue nothing."""
     if not bot.painter.is_on:
         return
     target = str(next(iter(later.values())).message_id)
@@ -82,7 +88,7 @@ async def deliver_album(
 ) -> Sequence[int] | None:
     """Make the chart, page or recap of a game, and add it to the message after its end.
 
-    Returns the numbers of all files there.
+    Return the numbers of all files there, or None where they are unknown.
     """
     kept = await find_kept(bot, added, post)
     code = choose_language(added.language).code

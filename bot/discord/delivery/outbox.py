@@ -90,7 +90,7 @@ log = logging.getLogger(__name__)
 
 
 ROOMS: Final = {PUBLIC: 8, BESIDE: 4}
-"""The most posts to a target at once: messages, and edits of a status, which Discord may put off for half a minute."""
+"""The most posts to a target at once: messages, and edits of a status, which Discord may delay by half a minute."""
 OTHERS: Final = 2
 """The most other posts at once: pictures that follow later, which take long."""
 LONGEST_SENDING = 90.0
@@ -113,7 +113,7 @@ class Claimed(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """A post that has arrived: its message, its files if any, and further data to store about it."""
+    """A post that has arrived: its message, its files if any, and a function that stores further data about it."""
 
     message_id: int | None = None
     kept: Sequence[int] | None = None
@@ -146,7 +146,7 @@ class Outbox(BackgroundWorker):
         self._places = TablePlaces(bot)
 
     def kick(self) -> None:
-        """Look for waiting messages."""
+        """Look for waiting messages, if the bot is connected."""
         if self.bot.is_ready():
             super().kick()
 
@@ -198,7 +198,8 @@ class Outbox(BackgroundWorker):
         if self._is_closing and not outcomes:
             return [], None
         under_way = Counter(sending.values())
-        # Only a message is likely to have others waiting for it.
+        # Posts rarely wait for anything but a message: without one, a look at the next due time is cheaper than a
+        # claim.
         is_last = not under_way and bool(outcomes) and all(outcome.post.target != PUBLIC for outcome in outcomes)
         due: datetime | None = None
         async with self.bot.tables.storage.transaction() as tx:
@@ -257,7 +258,7 @@ class Outbox(BackgroundWorker):
         post, table = claimed.post, claimed.table
         try:
             async with asyncio.timeout(LONGEST_SENDING):
-                # An unreadable post gets its reason here, and holds up no other.
+                # An unreadable table is loaded again: the error becomes the reason of this post, and holds up no other.
                 table = table if table is not None else await self.bot.tables.table(post.game_id)
                 sent = await self._deliver(claimed, table)
         except CannotReach as error:
@@ -280,13 +281,13 @@ class Outbox(BackgroundWorker):
         return Attempt(post, table, sent)
 
     def _give_up_or_retry(self, post: Post, error: Exception) -> Attempt:
-        """Return that a refusal by Discord is final. Try again after a failure of the network or of Discord itself."""
+        """Return the result of a failed attempt: final after a refusal by Discord, else with the time of the next."""
         wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(post.attempts - 1, 16))
         log.warning("Post %s of table %s failed (attempt %s): %r", post.id, post.game_id, post.attempts, error)
         self.bot.metrics.count("messages_failed")
         if is_refusal(error):
             return Attempt(post, error=repr(error))
-        # Others may be on their way for longer than that.
+        # Other messages may be under way for longer than this wait: a timer begins the next attempt meanwhile.
         self._wake_in(wait)
         return Attempt(post, error=repr(error), retry_at=datetime.now(UTC) + timedelta(seconds=wait))
 
@@ -330,7 +331,7 @@ class Outbox(BackgroundWorker):
         return Sent(message_id, write=lambda tx: move_undo(tx, table, channel.id, announced, message_id))
 
     async def _deliver_message(self, table: Table, channel: Place, announced: AnyAnnouncement, claimed: Claimed) -> int:
-        """Post a public message. A picture that cannot be drawn follows later."""
+        """Post a public message, and return its id. A picture that could not be drawn or attached follows later."""
         post = claimed.post
         language = speak_at(table, announced.language)
         finished = await find_finished(self.bot, table) if post.kind == ENDING else None
@@ -352,7 +353,7 @@ class Outbox(BackgroundWorker):
         fault_point("drawn")
         view = public_view(language, table.id, list_buttons(table.front, announced))
         users = [discord.Object(user) for user in await self._list_pinged(announced)]
-        # A notice that pings no one, as of one's own undo, makes no phone ring.
+        # A notice that pings no one, such as that a person has undone their own turn, makes no phone ring.
         silent = isinstance(announced, Notice) and not users
 
         async def send(content: str, files: Sequence[discord.File]) -> discord.Message:
@@ -372,14 +373,14 @@ class Outbox(BackgroundWorker):
         return message.id
 
     async def _list_pinged(self, announced: AnyAnnouncement) -> list[int]:
-        """Return whom a message pings: not the person who is asked where a browser notifies them instead."""
+        """Return the people whom a message pings, without the one who is asked if a browser notifies them."""
         asked = announced.ping if isinstance(announced, Turns | Start) and self.bot.links is not None else None
         if asked is None or not await is_notified_instead(self.bot.tables, asked):
             return announced.everybody
         return announced.pings
 
     async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:
-        """Return the message from an earlier attempt, with this text stripped as by Discord, or None."""
+        """Return the message from an earlier attempt that begins with this text, or None. White space is ignored."""
         if post.attempts < 2:
             return None
 

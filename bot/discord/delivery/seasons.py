@@ -49,7 +49,7 @@ class SeasonNews:
             log.warning("News of season %s could not be posted: %r", club.season.id, error)
 
     async def deliver(self, post: Post) -> int | None:
-        """Post queued news, and return the message, or None without a place for it.
+        """Post queued news, and return the id of the message, or None without a channel for it.
 
         A message that an earlier attempt left in the channel is not posted again. Raises what Discord raises.
         """
@@ -60,7 +60,8 @@ class SeasonNews:
             return None
         words = await self._write(club, news)
         if post.attempts > 1:
-            # The lines below describe the present, which may have changed since the message was sent.
+            # Only the first line is compared: the others describe the present, which may have changed since the first
+            # attempt.
             head = words.strip().partition("\n")[0][: CONTENT_LIMIT // 2]
             storage, me = self._bot.tables.storage, self._bot.user
             earlier = await find_earlier(
@@ -83,7 +84,7 @@ class SeasonNews:
         return write_news(language, club, news)
 
     async def _send(self, channel: Place, club: Club, news: News, words: str, nonce: str) -> discord.Message:
-        """Send a message about a season. It pings the people concerned; at the end of a season, everyone."""
+        """Send a message about a season. It pings the people concerned; at the end of a season, all who are left."""
         verbs = {"entrance": ["enroll", "season"], "end": ["standings", "season"]}.get(news.about, ["season"])
         people = [news.who] if news.who and news.about != "withdrawn" else []
         if news.about == "end":

@@ -44,7 +44,7 @@ from storage import MessageRef, Post, Seat, Writer
 log = logging.getLogger(__name__)
 
 OF_A_STATUS: Final = frozenset({"board", "leave"})
-"""Verbs that only a status has: for example, only a status has *Play* for a particular seat."""
+"""Verbs that only a status has, of all public messages. A “take” with the key of a seat is a sign of a status too."""
 Write = Callable[[Writer], Awaitable[None]]
 """Stores something about a message that has arrived, in the transaction that marks it."""
 OVER: Final = ("over", "closed", "archived")
@@ -113,7 +113,10 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
 
 
 async def draw_board(bot: BotContext, table: Table, state: State) -> Picture | None:
-    """Return the board for a status: that of the newest message about turns, unless something has happened since."""
+    """Return the board for a status, as in the newest message about turns if nothing has happened since.
+
+    Return None before the game begins, and if the board could not be drawn.
+    """
     if state.moment is None:
         return None
     if state.shown is not None:
@@ -135,7 +138,7 @@ async def make_page_button(bot: BotContext, language: Language, table: Table) ->
 async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnnouncement, message_id: int) -> None:
     """Leave *Undo turn* only under the newest message about turns.
 
-    It is removed from the previous one with the next status: an edit may be put off, and holds up no message.
+    The next status removes it from the previous one: an edit may take long, and must not delay messages.
     """
     ref = await tx.message_ref(table.id, UNDO)
     if ref is not None and ref.message_id != message_id:
@@ -165,13 +168,13 @@ async def find_state(bot: BotContext, table: Table) -> State:
     try:
         return await read_state(bot, table)
     except ReplayFailed:
-        # Finding the moment does it.
+        # Finding the moment takes back the choices that no longer fit the rules.
         await bot.tables.moment(table.id)
         return await read_state(bot, table)
 
 
 async def read_state(bot: BotContext, table: Table) -> State:
-    """Return the stored data for a status message, all of it from one moment."""
+    """Return the stored data for a status message, all read in one transaction. Raises ReplayFailed."""
     moment, last, offered = None, None, None
     posts: Sequence[Post] = ()
     async with bot.tables.storage.read() as reader:
@@ -216,7 +219,7 @@ def find_undo(announced: AnyAnnouncement) -> int | None:
 
 
 async def write_status(bot: BotContext, language: Language, table: Table) -> Status:
-    """Return a table's status as text, with the reliability of people for those who look for a table."""
+    """Return a table's status as text; before the game begins, with the reliability of its people."""
     state = await find_state(bot, table)
     known = await find_reliability(bot.tables.storage, table.people) if table.game.status == "open" else None
     signs = list_signs(bot, table)
@@ -224,7 +227,7 @@ async def write_status(bot: BotContext, language: Language, table: Table) -> Sta
 
 
 def list_signs(bot: BotContext, table: Table) -> dict[str, str]:
-    """Return the icons of the seats of a table, as text before names."""
+    """Return the icon of each seat of a table, as text that goes before its name."""
     kind = table.game.kind
     return {row.seat: say_seat(bot.icons, kind, row.seat) for row in table.seats} if bot.icons else {}
 
@@ -266,14 +269,14 @@ def make_status(language: Language, table: Table, status: Status) -> Rows:
 
 
 def find_asked(table: Table) -> str:
-    """Return the seat that a game waits for and people can answer for, or ""."""
+    """Return the seat whose answer a game waits for, if people can give it; otherwise ""."""
     question = find_question(table)
     is_asked = table.game.status == "playing" and question is not None and (question.who or is_for_people(question))
     return question.seat if is_asked and question is not None else ""
 
 
 def make_seat_button(language: Language, table: Table, row: Seat, asked: str) -> Button | None:
-    """Return the button beside a seat: take it, leave it, play, or who has it. None once the game is over."""
+    """Return the button beside a seat: to take it, play for it, see its sheet or leave it; or None."""
     if table.game.status in OVER:
         return None
     if table.is_open_to_all(row):
@@ -292,7 +295,7 @@ def make_seat_button(language: Language, table: Table, row: Seat, asked: str) ->
 
 
 def make_tools(language: Language, table: Table) -> list[Button]:
-    """Return the last row. *Your turn* is in it if it is unknown what the game waits for."""
+    """Return the buttons of the last row. *Your turn* is one of them if it is unknown what the game waits for."""
     if table.game.status == "open":
         start = button(language.say("ui.button.start"), table.id, NO_TOKEN, "start", "", "success")
         start.disabled = all(seat.kind != "player" for seat in table.seats)

@@ -16,7 +16,7 @@ from bot.discord.feature import Feature
 
 
 def load_modules() -> list[ModuleType]:
-    """Return every module with features, by file name. Loading one registers the actions of its buttons."""
+    """Return every module with features, by file name. Loading one registers the handlers of its buttons."""
     folders = {path.parent.name for games in bot.games.__path__ for path in Path(games).glob("*/commands")}
     packages = [__name__, *(f"{bot.games.__name__}.{game}.commands" for game in sorted(folders))]
     return [

@@ -1,4 +1,4 @@
-"""One command for each Operation and Special Activity, made from the game's own list of them."""
+"""One command for each action that a game lists (`Orders.actions`), such as an Operation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PATIENCE = 2.0
 
 
 class Actions(Feature):
-    """One command for each action of every game. An Operation can be written as one turn line."""
+    """One command for each action of every game. One that is not special can be written with its orders as one line."""
 
     def add_to(self, tree: CommandTree) -> None:
         """Add the command of every action, at the top level or in the group of its game. Raises CommandClash."""
@@ -49,7 +49,7 @@ def find_group(tree: CommandTree, name: str) -> app_commands.Group:
 
 
 def make_action(action: Action, game: str) -> Command:
-    """Return the command that opens the panel with an action chosen."""
+    """Return the command of an action: it opens the panel with the action chosen or, given orders, drafts them all."""
 
     async def complete_spaces(interaction: Interaction, typed: str) -> list[Choice]:
         return await complete_for(interaction, action, typed)
@@ -73,7 +73,7 @@ def make_action(action: Action, game: str) -> Command:
 
 
 async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None:
-    """Open the panel with the action and the named spaces chosen."""
+    """Open the panel with the action and the named spaces chosen. Raises TableError if the Faction does not have it."""
     moment = await reply.at(table.id).moment()
     check_seat(moment, action)
     spaces = find_spaces(
@@ -83,7 +83,7 @@ async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None
 
 
 async def order(reply: Answer, table: Table, action: Action, typed: str) -> None:
-    """Draft a whole Operation from one line, and show how it was understood."""
+    """Draft a whole action from one line, and show how it was understood."""
     check_seat(await reply.at(table.id).moment(), action)
     await play_line(reply, table, action.id, typed)
 
@@ -95,7 +95,7 @@ def check_seat(moment: TableMoment, action: Action) -> None:
 
 
 async def complete_for(interaction: Interaction, action: Action, typed: str) -> list[Choice]:
-    """Return the open spaces of an action for a person who types, after the spaces already named."""
+    """Return suggestions of the open spaces of an action, after the spaces that are already typed."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:
@@ -113,7 +113,10 @@ async def complete_for(interaction: Interaction, action: Action, typed: str) -> 
 
 
 def list_open_now(moment: TableMoment, action: Action, done: Sequence[str]) -> dict[str, int]:
-    """Return the spaces that are open at a moment after choosing the action and some spaces, with their costs."""
+    """Return the open spaces with their costs, as they are after choosing the action and some spaces.
+
+    There are none if it is not the person's decision, or if they cannot choose the action now.
+    """
     game = moment.game.blind()
     if not moment.is_mine or game.decision is None:
         return {}

@@ -1,4 +1,7 @@
-"""Playing alone: a form with sensible defaults, and a table where the bot plays all other seats."""
+"""Playing alone: the choices before it with sensible defaults, and a table where the bot plays all other seats.
+
+A game at a physical table can be continued here too.
+"""
 
 from __future__ import annotations
 
@@ -44,12 +47,12 @@ class GameAlone(msgspec.Struct, frozen=True):
 
     @property
     def front(self) -> Frontend:
-        """Return the game."""
+        """Return the front end of the game."""
         return front_of(self.kind)
 
     @property
     def key(self) -> str:
-        """Return the choices as one word."""
+        """Return all choices as one word, for a button."""
         parts = (self.kind, self.scenario, self.seat, self.opponent, str(self.players), self.variant)
         return BETWEEN.join(parts)
 
@@ -74,7 +77,10 @@ def read_choice(key: str) -> GameAlone:
 
 
 def choose_usual(kind: str) -> GameAlone:
-    """Return the choices for a beginner, by default of the first game: the seat of its guided first turn."""
+    """Return the choices for a beginner in a game: a short scenario, and the seat of its guided first turn.
+
+    For an unknown game, return those for the first one.
+    """
     front = front_of(kind) if kind in FRONTS else list_fronts()[0]
     setup = front.setup
     seats = setup.list_seats()
@@ -119,7 +125,7 @@ def name_part(language: Language, part: str, name: str) -> str:
 
 
 def name_opponent(language: Language, opponent: str) -> str:
-    """Return who plays the other seats, with the strength if there are several."""
+    """Return the name of the automatic player of the other seats; ``opponent`` is "" for the game's usual one."""
     return name_part(language, "opponent", opponent) if opponent else language.word("automatic")
 
 
@@ -174,7 +180,7 @@ def choice_view(language: Language, choice: GameAlone, icons: Known, games: Sequ
     }
     for heading, group in groups.items():
         if (len(group) < 2 and heading != "variants") or not group:
-            # There is no alternative.
+            # A group without an alternative needs no buttons.
             continue
         made: list[Item] = []
         for field, label, result in group[:ROW]:
@@ -209,7 +215,7 @@ async def show_choice(reply: Answer, choice: GameAlone) -> None:
 async def begin_alone(reply: Answer, choice: GameAlone, *, typed: str = "") -> None:
     """Open a table for one person, begin, and show the first decision. Raises TableError as `create_table` does.
 
-    ``typed`` are lines about a physical table, if the game is played there (`bot.tables.records`).
+    ``typed`` are lines about a game at a physical table, which continues here (`bot.tables.records`).
     """
     position = read_set_up(reply.language.of_game(choice.kind), choice.front, choice.scenario, typed) if typed else None
     tables = reply.tables
@@ -236,11 +242,11 @@ async def begin_alone(reply: Answer, choice: GameAlone, *, typed: str = "") -> N
 
 
 class Alone(Feature):
-    """The command for playing alone."""
+    """Commands for playing alone."""
 
     @command()
     async def alone(self, reply: Answer, physical: str | None = None, seat: Seat | None = None) -> None:
-        """Play alone, here, or at a physical table with lines about it."""
+        """Show the choices before playing alone; with lines about a physical table, begin at once with its game."""
         server = await reply.tables.servers.find(reply.guild_id)
         choice = choose_usual(server.find_usual().setup.kind)
         if not physical:

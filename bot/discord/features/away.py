@@ -1,4 +1,4 @@
-"""``/away``: let another person or the automatic player act for your seats for a while."""
+"""``/away``: let another person or the automatic player act for a person's seats for a while."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def choose_stand_in(player: discord.Member | None, *, automatic: bool) -> StandI
 
 
 async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
-    """Let someone act at one table, or at every table of the server: at all of them, or at none.
+    """Let someone act for the person at one table, or at every table of the server: at all of them, or at none.
 
-    Where the automatic player would decide at once for the person, ask them first, with a button for each table.
+    Tables where the automatic player would decide at once for the person are left out, and have a button to agree.
     """
     absences = reply.tables.absences
     zone = (await reply.tables.wishes.find(reply.user_id)).time_zone
@@ -102,7 +102,7 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
 
 
 async def leave_one(reply: Answer, game_id: str, stand_in: StandIn, end: datetime | None) -> None:
-    """Let someone act at one table. If the automatic player would decide at once, ask first."""
+    """Let someone act for the person at one table. If the automatic player would decide at once, ask first."""
     prospect = await foresee(reply, game_id, stand_in)
     if prospect is not None:
         await ask_first(reply, prospect, end)
@@ -112,7 +112,7 @@ async def leave_one(reply: Answer, game_id: str, stand_in: StandIn, end: datetim
 
 
 async def has_to_agree(reply: Answer, game_id: str, stand_in: StandIn) -> bool:
-    """Return whether something would be decided at once in the person's place. Refusals come later."""
+    """Return whether something would be decided at once in the person's place; False also where that is refused."""
     try:
         return await foresee(reply, game_id, stand_in) is not None
     except TableError:
@@ -139,7 +139,10 @@ async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> 
 
 
 def entrust_button(language: Language, table: Table, end: datetime | None, name: str = "") -> Button:
-    """Return the button that hands over seats although something is decided at once. It is valid only now."""
+    """Return the button by which a person agrees that the automatic player decides at once.
+
+    It works as long as the game has not continued.
+    """
     label = language.say("ui.button.entrust_at" if name else "ui.button.entrust", name=Said(clean(name)))
     key = f"{table.game.version}.{int(end.timestamp()) if end is not None else 0}"
     return button(label, table.id, NO_TOKEN, "entrust", key, "danger")

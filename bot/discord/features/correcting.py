@@ -26,7 +26,10 @@ BESIDE, SPACES = "beside", "spaces"
 
 
 async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form | None:
-    """Return the form for corrections of a table, with its present state. Raises TableError for other people."""
+    """Return the form for corrections of a table, with its present state; None without a table.
+
+    Raises TableError for a person who may not correct the board, and for a game without corrections.
+    """
     if table is None:
         return None
     check(CORRECT, Request(table, reply.user_id))
@@ -75,7 +78,7 @@ class Correcting(Feature, extends="table"):
 
     @command(form=make_form)
     async def correct(self, reply: Answer, table: Table, changes: str | None = None) -> None:
-        """Correct the board by lines, or show a form without any."""
+        """Show what some lines would correct, with a button that asks the table; without lines, show a form."""
         await show_correction(reply, table, changes or "")
 
 
@@ -95,6 +98,6 @@ async def correct(reply: Answer, table: Table, press: Press) -> None:
 
 @verb("putright")
 async def put_right(reply: Answer, game_id: str, version: int) -> None:
-    """Make the correction that was tried, or ask the table for it. The key is the version of the game at that time."""
+    """Make the correction that was tried, or ask the table for it. The key is the version of the game at the trial."""
     outcome = await reply.tables.corrections.propose(reply.number, game_id, reply.user_id, version)
     await reply.say(write_outcome(reply.language, outcome))

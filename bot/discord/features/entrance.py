@@ -1,4 +1,7 @@
-"""``/table open``, ``entrance``, ``reserve`` and ``ping``: how tables and players find each other."""
+"""``/table open``, ``entrance``, ``reserve`` and ``ping``: how tables and players find each other.
+
+The answers to people who ask for a seat are here too; how they ask is in `table`.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ complete_until = complete_date(*DAYS)
 
 
 class Entrance(Feature, extends="table"):
-    """How tables and players find each other."""
+    """Commands by which tables and players find each other."""
 
     @command()
     async def open(self, reply: Answer) -> None:
@@ -64,7 +67,7 @@ class Entrance(Feature, extends="table"):
         until: str | None = None,
         talk: bool | None = None,
     ) -> None:
-        """Change who may join, and until when the table looks for players."""
+        """Change who may join, until when the table looks for players, and whether private talks are allowed."""
         preferences = await reply.tables.wishes.find(reply.user_id)
         day = read_date(until, preferences) if until is not None else None
         after = await reply.tables.entrances.change(
@@ -88,7 +91,7 @@ class Entrance(Feature, extends="table"):
 
 
 async def ping_role(reply: Answer, table: Table, role: int) -> None:
-    """Tell a role where a table looks for players."""
+    """Ping a role in the place of a table that looks for players, with a button to take a seat."""
     channel = reply.bot.get_channel(table.place) or reply.interaction.channel
     if not isinstance(channel, PLACES):
         return

@@ -1,4 +1,7 @@
-"""Learning: help, the rules, the Faction sheets, the guided first turn. All of it works in private messages too."""
+"""Learning: help, the rules, the Faction sheets, the guided first turn and the examples of the rules.
+
+All of it works in private messages too. The panel of a lesson is in `play`.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ def front_of_seat(seat: str) -> Frontend:
 @verb("sheet", in_place=True)
 @verb("faction")
 async def show_faction(reply: Answer, seat: str) -> None:
-    """Show a Faction's sheet. Raises TableError for one picture too many, and StaleButton for an unknown Faction."""
+    """Show a Faction's sheet. Raises StaleButton for an unknown Faction.
+
+    Raises TableError for a game without sheets, and for one picture too many.
+    """
     front = front_of_seat(seat)
     if "sheets" not in front.offers:
         raise TableError(text("error.no_sheets"))
@@ -122,7 +128,10 @@ LEADING = frozenset({"alone", "turn", "start", "confirm"})
 
 
 async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
-    """Return the table in the person's channel, and the moment of its game, or None without one."""
+    """Return the table in the person's channel and the moment of its game, each None if there is none.
+
+    Of several tables, it is the first.
+    """
     try:
         table = await reply.tables.lobby.pick(
             guild_id=reply.guild_id, channel_id=reply.channel_id, user_id=reply.user_id, is_over_fine=True
@@ -171,7 +180,10 @@ def help_view(
 
 
 async def guess_book(reply: Answer) -> str:
-    """Return the rulebook of the game in the person's channel. Raises TableError without one."""
+    """Return the rulebook of the game in the person's channel; without a table, the first book.
+
+    Raises TableError for a game without a rulebook.
+    """
     table, _ = await find_moment(reply)
     book = table.front.lessons.rulebook if table is not None else ""
     if book is None:
@@ -210,7 +222,7 @@ async def show_chapters(reply: Answer, name: str | None = None) -> None:
 
 
 def write_paragraph(language: Language, paragraphs: Paragraphs, paragraph: Paragraph) -> tuple[Sheet, discord.ui.View]:
-    """Return a paragraph as a sheet, and its buttons: previous, next, and the paragraphs that it names."""
+    """Return a paragraph as a sheet with its buttons: previous, next, its example, and the paragraphs that it names."""
     sheet = Sheet(paragraph.name, paragraph.words, PLAIN_COLOUR, language.say("ui.rules.footer"))
     beside = ((paragraphs.before(paragraph.number), "◀"), (paragraphs.after(paragraph.number), "▶"))
     made = [paragraph_button(other, "page", 0, sign) for other, sign in beside if other is not None]
@@ -224,13 +236,13 @@ def write_paragraph(language: Language, paragraphs: Paragraphs, paragraph: Parag
 
 
 async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the paragraphs that fit the typed text, the likeliest first."""
+    """Return suggestions of paragraphs that fit the typed text, the likeliest first."""
     found = find_in_books((await find_language(interaction)).code, typed, await find_rulebook(interaction))
     return [app_commands.Choice(name=one.name[:NAME_LIMIT], value=one.number) for one in found[:CHOICES]]
 
 
 async def find_rulebook(interaction: Interaction) -> str:
-    """Return the rulebook of the table in the channel where a person types."""
+    """Return the rulebook of the table in the channel where a person types; without one, the first book."""
     bot: BotContext = interaction.client
     try:
         table = await bot.tables.lobby.pick(
@@ -245,7 +257,10 @@ async def find_rulebook(interaction: Interaction) -> str:
 
 
 async def complete_example(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return first turns and paragraphs with an example, of the games that the server offers and the one in play."""
+    """Return suggestions of first turns, and of paragraphs with an example, by a part of their names.
+
+    They are from the games that the server offers, and from the one in play.
+    """
     language = await find_language(interaction)
     fronts = [*await list_offered(interaction), *await list_meant(interaction)]
     kinds = {front.setup.kind for front in fronts}
@@ -265,7 +280,7 @@ def find_wanted(number: str) -> Course:
 
 
 async def find_own(reply: Answer) -> Course:
-    """Return the first turn of the game in the channel where a person types."""
+    """Return the first turn of the game in the person's channel; without a table, of a game that the server offers."""
     table, _ = await find_moment(reply)
     if table is not None:
         return find_first_turn(table.front.setup.kind)

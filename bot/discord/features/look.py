@@ -1,4 +1,7 @@
-"""Looking at a table by command and by button: its board, its log, and the reasons of the automatic player."""
+"""Commands and buttons to look at a table: cards, state, board, recap, log, and the reasons of the automatic player.
+
+Some of what they show is made in `overview`.
+"""
 
 from __future__ import annotations
 
@@ -51,8 +54,8 @@ minute."""
 async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "") -> None:
     """Show the board in one of the parts or ways that its game has, with buttons for the others.
 
-    ``turns`` are its turns in the form of `SPAN` (“12-13”); empty for the present board. Raises NotStarted,
-    StaleButton, and TableError for one picture too many or unknown turns.
+    ``turns`` are its turns in the form of `SPAN` (“12-13”); empty for the present board. In words it is the page
+    instead. Raises NotStarted, StaleButton, and TableError for one picture too many or unknown turns.
     """
     what = what or table.front.pictures.ways[0]
     if what not in (*list_parts(table), *list_ways(table.front)):
@@ -156,7 +159,7 @@ def write_details(language: Language, tale: Recap) -> str:
 
 
 async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
-    """Return some turns in one of the ways to look at them. Raises TableError for a picture too many."""
+    """Return a picture of some turns in one of the ways to look at them. Raises TableError for a picture too many."""
     bot, language, theme = reply.bot, reply.language, reply.theme
     if what == STEPS:
         with bot.pictures.recap(reply.user_id):
@@ -186,7 +189,7 @@ def choose_view(language: Language, table: Table, shown: str, turns: str) -> dis
 
 
 async def recap(reply: Answer, tale: Recap) -> Picture | None:
-    """Return some turns in motion.
+    """Return an animation of some turns, or None if it could not be drawn.
 
     A long one counts as several pictures, unless it was drawn recently. Raises TableError for too many.
     """
@@ -217,7 +220,7 @@ class Look(Feature):
 
     @command(tables="any", verb="card")
     async def card(self, reply: Answer, table: Table) -> None:
-        """Show the open cards."""
+        """Show the open cards of the game."""
         await looking.show_cards(reply, table)
 
     @command(tables="any", verb="status")
@@ -253,14 +256,14 @@ class Look(Feature):
 
     @command(tables="any", verb="catchup")
     async def catchup(self, reply: Answer, table: Table) -> None:
-        """Show what has happened since your last turn."""
+        """Show what has happened since the person's last turn."""
         await show_catchup(reply, table)
 
     @command(tables="any", verb="log", turns="turns")
     async def log(
         self, reply: Answer, table: Table, turns: app_commands.Range[int, 1, MOST_TURNS] | None = None
     ) -> None:
-        """Show what happened."""
+        """Show what happened in the last turns."""
         await looking.show_log(reply, table, turns or 0)
 
     @command(tables="any", offers="reasons")
@@ -368,9 +371,9 @@ async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
 
 
 async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
-    """Return the board before the last choice among several spaces, with the candidates marked.
+    """Return the board before the last choice among several spaces, with the candidates marked, or None without one.
 
-    Return None for one picture too many: a person who reads many turns continues without it.
+    For one picture too many, return None too: a person who reads many turns continues without it.
     """
     for one in reversed(found.reasons):
         candidates, chosen = find_candidates(one.explanations)
@@ -391,7 +394,7 @@ async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
 
 
 def page_view(language: Language, found: Reasoning, *, in_full: bool) -> discord.ui.View:
-    """Return the buttons under reasons: earlier turns, later turns, and every thought."""
+    """Return the buttons under reasons: to earlier and to later turns, and to every thought or the brief form."""
     view, mode = Components(), f".{FULL}" if in_full else ""
     pages = [
         ("earlier", f"before.{found.first}{mode}", found.has_earlier),

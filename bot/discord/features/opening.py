@@ -43,13 +43,13 @@ from bot.tables.table import Table
 from bot.typed import read_number
 
 GAME, NAME, WHO, RESERVE, UNTIL = "game", "name", "who", "reserve", "until"
-"""The fields of the form. A choice or text is returned after the name of its field."""
+"""The fields of the form. Each choice or text is submitted together with the name of its field (`read_named`)."""
 BETWEEN: Final = "/"
 """Separates a scenario from its number of players."""
 PRIVATE, CONSENT = "private", "consent"
 SHORT: Final = "short"
 MOST_RESERVED = 3
-"""People for whom the form reserves seats."""
+"""The most people for whom the form reserves seats."""
 
 COUNTS = sorted({count for front in list_fronts() for count in front.setup.player_counts or (len(front.setup.seats),)})
 
@@ -121,7 +121,7 @@ def make_label(language: Language, name: str, component: Any) -> discord.ui.Labe
 
 
 def list_games(language: Language, server: ServerSettings) -> Iterator[discord.SelectOption]:
-    """Yield the games that a server offers, with each number of players. The usual one is preselected."""
+    """Yield the scenarios of the games that a server offers, for each number of players. The usual one is chosen."""
     usual = server.choose_scenario(SHORT)
     for front in server.list_offered():
         for scenario in front.setup.scenarios:
@@ -233,9 +233,9 @@ def choose_home(reply: Answer, *, wants_thread: bool) -> NewPlace:
 
 @verb("rematch")
 async def open_rematch(reply: Answer, game_id: str) -> None:
-    """Open another game with the people of a finished one, beside its place, and say where it is.
+    """Open another game with the people of a finished one, in the same channel, and say where it is.
 
-    Raises TableError as `Rematches.open` does.
+    If there is one already, only say where. Raises TableError as `Lobby.rematch` does.
     """
     tables = reply.tables
     old = await tables.table(game_id)

@@ -1,4 +1,7 @@
-"""Private looks at a table: the map, the cards, its state, the log; and lists of tables. They change nothing."""
+"""Private looks at a table: its cards, state and log, and what’s new; and lists of tables. They change nothing.
+
+The board and the reasons of the automatic player are in `look`.
+"""
 
 from __future__ import annotations
 
@@ -165,7 +168,7 @@ def cut_page(tables: Sequence[Table], page: int) -> tuple[Sequence[Table], int, 
 def page_buttons(
     game_id: str, verb: str, page: int, pages: int, row: int | None = None, key: str = ""
 ) -> Iterator[Button]:
-    """Yield the buttons to the page before and the page behind; ``key`` is before the number in their keys."""
+    """Yield the buttons to the previous and to the next page. Their key is ``key`` and the number of the page."""
     for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
         if 1 <= number <= pages:
             yield button(label, game_id, NO_TOKEN, verb, f"{key}{number}", row=row)
@@ -200,7 +203,7 @@ async def show_mine(reply: Answer, page: int = 1) -> None:
 
 
 LINES = 10
-"""The most lines of the report besides the title, short enough for a glance."""
+"""The most lines of the report before the present question, short enough for a glance."""
 
 
 async def show_catchup(reply: Answer, table: Table) -> None:
@@ -210,7 +213,7 @@ async def show_catchup(reply: Answer, table: Table) -> None:
     """
     reply.count_picture()
     bot, language = reply.bot, reply.language
-    # As everyone sees it: the person's own draft is not part of the game yet.
+    # This is the board that everyone sees: the person's own draft is not part of the game yet.
     moment = await bot.tables.moment(table.id)
     tale = await bot.tables.recaps.tell_since(table.id, reply.user_id)
     front, view = moment.front, moment.view
@@ -228,7 +231,7 @@ def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -
     """Return the report as text: the number of turns, the game's news, and the present question."""
     before = tale.before if tale is not None else moment.game.at_start().view()
     changes = [*(tale.changes if tale is not None else []), *moment.step]
-    # What is left of a turn is none.
+    # The rest of a turn whose beginning the person has seen is not counted as a turn.
     count = len(tale.scenes) - bool(tale.rest) if tale is not None else 0
     key = "turns" if count else "under_way" if moment.step else "nothing"
     head = language.say(f"ui.catchup.{key}", count=count)
@@ -242,7 +245,7 @@ def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -
 
 
 def choose_buttons(moment: TableMoment, tale: Recap | None, user_id: int) -> list[str]:
-    """Return the button to the game for the person who is asked, and the one to the details of the turns."""
+    """Return the verbs of the buttons: to the person's decision, to the details of the turns, and to the board."""
     actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
     verbs = ["turn"] if actor is not None and actor.user_id == user_id else []
     if tale is not None:
@@ -251,9 +254,9 @@ def choose_buttons(moment: TableMoment, tale: Recap | None, user_id: int) -> lis
 
 
 class Mine(Feature):
-    """A person's own tables, on every server and in private messages too."""
+    """The command that lists a person's own tables, on every server and in private messages too."""
 
     @command()
     async def mine(self, reply: Answer) -> None:
-        """Show who must decide at each of the person's tables."""
+        """Show the person's tables on every server, and who must decide there."""
         await show_mine(reply)

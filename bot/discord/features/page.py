@@ -1,4 +1,4 @@
-"""The way to the web page of a table, and the work of the bot for pages that Discord shows inside its window."""
+"""The command and the button that lead to the web page of a table, and the work of the bot for pages inside Discord."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def open_page(reply: Answer, table: Table) -> None:
 
 
 class ByTheBot:
-    """Uses the bot's connection for requests of people inside Discord (`bot.web.inside.Beyond`)."""
+    """Does with the bot's connection what people inside Discord ask for (`bot.web.inside.Beyond`)."""
 
     def __init__(self, bot: BotContext) -> None:
         self._bot = bot

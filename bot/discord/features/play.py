@@ -34,7 +34,7 @@ from render.pictures import Options, Picture
 
 
 async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[Picture]:
-    """Return the map of a moment, or with `NEAR` every part of it that matters. None if no picture can be made.
+    """Return the map of a moment, or with `NEAR` every part of it that matters; without those that could not be drawn.
 
     Raises TableError for one picture too many.
     """
@@ -45,7 +45,7 @@ async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[
     scores = front.score.list_totals(moment.start)
     pictures = []
     for layout in layouts:
-        # The text below has the whole turn, so say it only once.
+        # The text below a picture is about the whole turn, so only the last picture has it.
         is_last = layout == layouts[-1]
         marks = Options(language=language, theme=reply.theme, layout=layout, scores=scores, strip=is_last)
         pictures.append(await reply.bot.painter.draw(front, view, changes, options=marks))
@@ -78,17 +78,17 @@ class Play(Feature):
 
     @command("pass", verb="passing")
     async def pass_turn(self, reply: Answer, table: Table) -> None:
-        """Choose to pass. Confirm passes."""
+        """Draft a pass, which Confirm then plays."""
         await reply.show_panel(await reply.at(table.id).pass_turn())
 
     @command(offers="retract")
     async def undo(self, reply: Answer, table: Table) -> None:
-        """Take back the last choice."""
+        """Undo the last choice, or the last confirmed turn if nothing is drafted."""
         await reply.show_panel(await reply.at(table.id).undo())
 
     @command()
     async def confirm(self, reply: Answer, table: Table) -> None:
-        """Confirm the choices; where a question only needs to be ended, end it."""
+        """Confirm the choices; where a question only needs to be ended, end it first."""
         session = reply.at(table.id)
         moment = await session.moment()
         ending = moment.find_offers().ending
@@ -118,7 +118,8 @@ PLAYS: Final[Mapping[str, Callable[[PlaySession, Press], Awaitable[Moment | None
     "retract": lambda session, press: session.undo(read_number(press.key, None)),
     "reset": lambda session, press: session.reset(),
 }
-"""The work of buttons in a session; the other verbs are its actions. A public message has “retract” for its turn."""
+"""The work of a verb in a session; any other verb is one of its actions. “retract” is on public messages, for their
+turn."""
 ACTIONS: Final = ("guide", "again", "take", "entrust", "goon", "drop")
 """The actions of lessons and copies besides playing."""
 REPEATED: Final = ("undo", "retract", "reset", *ACTIONS)
@@ -142,13 +143,13 @@ SESSION_VERBS.form("form")(make_form_of_moment)
 
 @play_verb("form", in_place=True)
 async def find_no_form(reply: Answer) -> None:
-    """Say that there is no form now (`bot.discord.forms` shows one): the button belongs to an earlier moment."""
+    """Raise StaleButton: the moment has no form, so the button belongs to an earlier one (`make_form_of_moment`)."""
     raise StaleButton
 
 
 @play_verb("submit", in_place=True)
 async def submit(reply: Answer, press: Press) -> None:
-    """Choose everything from a form."""
+    """Choose everything that was chosen in a form. If nothing was, say so on the panel."""
     session = reply.session(press.game_id, press.token)
     if press.keys:
         await show(reply, await session.choose(press.keys))
@@ -160,7 +161,7 @@ async def submit(reply: Answer, press: Press) -> None:
 
 @verb("turn")
 async def show_turn(reply: Answer, game_id: str) -> None:
-    """Show a person's panel. Tell a person without a seat so, and where they may find one."""
+    """Show a person's panel. To a person without a seat, it says how they can take one or watch."""
     moment = await reply.at(game_id).moment()
     if moment.table.game.status == "playing" and not find_seats(PLAY, moment.table, reply.user_id):
         moment.notes.append(text("error.no_seat", name=moment.table.game.name))
@@ -193,7 +194,7 @@ async def map_in_place(reply: Answer, press: Press) -> None:
 
 
 async def open_lesson(reply: Answer, course: Course) -> None:
-    """Begin a lesson."""
+    """Begin a lesson, and show its panel."""
     await reply.show_panel(await reply.session(course.id).moment())
 
 
@@ -210,7 +211,7 @@ def name_course(language: Language, course: Course) -> str:
 
 
 async def show_end(reply: Answer, lesson: Lesson) -> None:
-    """Show what everyone at a table would see now: the map and the report of the turn."""
+    """Show the end of a lesson: what a table would see (map and report), and what to do next."""
     reply.use_voice(*lesson.voice)
     language = reply.language
     changes, after = lesson.outcome or ((), lesson.view)
@@ -248,11 +249,11 @@ def next_example(course: Course) -> Course | None:
 
 
 class Coach(Feature):
-    """Asking for advice."""
+    """The command that asks for advice."""
 
     @command(verb="advise")
     async def advice(self, reply: Answer, table: Table) -> None:
-        """Show turns that the person may take now."""
+        """Show suggestions for the person's turn."""
         await show_advice(reply, table.id)
 
 
@@ -271,7 +272,7 @@ async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> No
 
 @verb("heed", in_place=True)
 async def accept_advice(reply: Answer, game_id: str, key: str) -> None:
-    """Draft a suggestion. One that is forgotten is found again."""
+    """Draft a suggestion. If it is forgotten, look for advice again and show that."""
     version, _, number = key.partition(".")
     if not (version.isdecimal() and number.isdecimal()):
         raise StaleButton
@@ -283,7 +284,7 @@ async def accept_advice(reply: Answer, game_id: str, key: str) -> None:
 
 
 class WhatIf(Feature):
-    """Trying turns in a copy."""
+    """The command for trying turns in a copy."""
 
     @command()
     async def whatif(self, reply: Answer, table: Table) -> None:

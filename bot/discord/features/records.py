@@ -123,7 +123,7 @@ async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
         since=season.since if season is not None else None,
         until=season.until if season is not None else None,
         limit=LISTED,
-        # A person who closes a game loses it.
+        # Ratings include games that were closed early: a person who closes a game loses it.
         with_abandoned=leaf.page == "ratings",
     )
     return [past for past in found if can_see_table(reply.interaction, Table(past.game, past.seats))]
@@ -217,7 +217,7 @@ async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 class Records(Feature):
-    """Finished games, as totals or one by one."""
+    """The command for finished games, as totals or one by one."""
 
     @command(tables="finished")
     @app_commands.autocomplete(season=complete_season)
@@ -264,7 +264,10 @@ async def show_made(reply: Answer, state: ReviewState, review: GameReview) -> No
 
 @verb("reviewpage")
 async def show_page(reply: Answer, game_id: str) -> None:
-    """Send the game as a page with the chances from its review, or its progress as `show_review` does."""
+    """Send the game as a page with the chances from its review; until there is one, show its progress.
+
+    Raises as `show_review` does.
+    """
     await check_known(reply, game_id)
     state = await reply.tables.reviews.ask(game_id, reply.user_id)
     record = await reply.bot.record_bytes(game_id)

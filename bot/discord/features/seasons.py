@@ -51,7 +51,7 @@ CORRECTED_CHOICES = [app_commands.Choice(name=localise(f"ui.corrected.{what}"), 
 
 
 async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the seasons of the server whose name or id contains the typed text."""
+    """Return suggestions of seasons of the server: those whose name contains the typed text, or whose id it is."""
     bot: BotContext = interaction.client
     try:
         seasons = await bot.seasons.find_all(interaction.guild_id)
@@ -106,7 +106,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
         opponent: str | None = None,
         corrected: Choice | None = None,
     ) -> None:
-        """Open a season that members may enter."""
+        """Open a season, announce it, and show it."""
         server = await reply.tables.servers.find(reply.guild_id)
         preferences = await reply.tables.wishes.find(reply.user_id)
         club = await reply.bot.seasons.open(
@@ -143,7 +143,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command(verb="withdraw", in_place=True)
     async def leave(self, reply: Answer, season: Club) -> None:
-        """Leave a season that has not begun; in another one, first ask and say what is lost."""
+        """Leave a season. Once it has begun, first ask, and say what is lost."""
         if season.season.status == "playing" and season.find(reply.user_id) is not None:
             await ask(reply, season, "ui.season.sure", "dropout")
         else:
@@ -157,7 +157,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command()
     async def substitute(self, reply: Answer, person: discord.User, season: Club) -> None:
-        """Name a person who may take over free seats of the season's games, or end that."""
+        """Name a person who may take over free seats of the season's games. If they are named already, end that."""
         rank = await find_rank(reply)
         after = await reply.bot.seasons.substitute(
             reply.number, season.season.id, reply.user_id, person.id, person.display_name, rank=rank
@@ -178,7 +178,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command(verb="season")
     async def show(self, reply: Answer, season: Club) -> None:
-        """Show a season: who has entered, its round, its dates."""
+        """Show a season: who has entered it, its round and its dates."""
         await show_season(reply, season)
 
     @command(verb="standings")

@@ -1,4 +1,4 @@
-"""``/server``: the settings of a server, and the actions of its moderators."""
+"""``/server``: the settings of a server, and the list of what its moderators have done."""
 
 from __future__ import annotations
 
@@ -71,21 +71,21 @@ async def make_form(reply: Answer, table: Table | None) -> Form | None:
 
 
 def list_tongues(language: Language, settings: ServerSettings) -> Iterator[discord.SelectOption]:
-    """Yield the languages of new tables."""
+    """Yield the languages that new tables of a server can have. The present setting is preselected."""
     for code in ("", *list_languages()):
         words = language.word(f"language.{code}") if code else language.say("ui.server.as_opened")
         yield discord.SelectOption(label=words, value=code or LIKE_DISCORD, default=code == settings.language)
 
 
 def list_paces(language: Language, settings: ServerSettings) -> Iterator[discord.SelectOption]:
-    """Yield the paces of new tables."""
+    """Yield the paces that new tables of a server can have. The present setting is preselected."""
     for pace in ("", *ALL_PACES):
         words = language.say(f"ui.pace.{pace}" if pace else "ui.server.no_choice")
         yield discord.SelectOption(label=words, value=pace or NO_PACE, default=pace == settings.pace)
 
 
 def list_offered(language: Language, settings: ServerSettings) -> Iterator[discord.CheckboxGroupOption]:
-    """Yield the games."""
+    """Yield a box for each game, ticked if the server offers it."""
     for kind in list_games():
         yield discord.CheckboxGroupOption(
             label=language.word(f"game.{kind}"), value=kind, default=settings.offers(kind)
@@ -93,7 +93,7 @@ def list_offered(language: Language, settings: ServerSettings) -> Iterator[disco
 
 
 def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json:
-    """Return the settings that a form changes; ``who`` is the role that one of its fields is about."""
+    """Return the settings that a form changes; ``who`` is the field of a role that it has, `MODERATORS` or `PING`."""
     said = read_named(keys)
     first = {name: values[0] for name, values in said.items()}
     numbers = {
@@ -112,7 +112,10 @@ def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json
 
 
 async def change(reply: Answer, wished: Json, game: str = "", where: Sequence[int] = ()) -> None:
-    """Change, show and announce the settings of the server. The first of ``where`` is added or removed."""
+    """Change and show the settings of the server, and announce a change in the channel.
+
+    The first channel of ``where`` is added to those for tables or, if it is one of them, removed.
+    """
     servers, guild_id = reply.tables.servers, reply.guild_id or 0
     settings = before = await servers.find(guild_id)
     if wished or game or where:

@@ -46,7 +46,7 @@ SOME_QUIET = ("22-7", "23-8", "21-6", "0-7", NO_QUIET)
 
 
 def span_choice(hours: int) -> Hours:
-    """Return suggested numbers of hours; 0 is never."""
+    """Return the choice of a number of hours; 0 means never."""
     words = name_span(hours) if hours else text("ui.settings.never")
     return app_commands.Choice(name=localise(words.key, **words.params), value=hours)
 
@@ -73,7 +73,7 @@ INCREMENT = 6
 
 
 async def complete_quiet(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the typed text if it is valid, or some usual hours."""
+    """Return the typed quiet hours as a suggestion if they are valid, or else some usual ones."""
     try:
         read_quiet(typed)
     except BadInput:
@@ -83,7 +83,7 @@ async def complete_quiet(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the time zones whose names contain the typed text, each with its present time."""
+    """Return suggestions of time zones by a part of their names, each with its present time."""
     bot: BotContext = interaction.client
     now = bot.tables.storage.now()
     return [
@@ -93,13 +93,13 @@ async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 def list_automatic(front: Frontend) -> Sequence[str]:
-    """Return the automatic players of a game."""
+    """Return the automatic players of a game, its usual one first."""
     return (STANDARD, *front.player.opponents)
 
 
 complete_opponent = complete_named("ui.opponent.", list_automatic)
 complete_new_opponent = complete_named("ui.opponent.", list_automatic, list_wanted)
-"""Automatic players for a table that does not exist yet."""
+"""Suggests automatic players for a table that does not exist yet."""
 
 
 def read_opponent(language: Language, typed: str | None) -> str:
@@ -109,7 +109,7 @@ def read_opponent(language: Language, typed: str | None) -> str:
 
 
 class SettingsCommands(Feature):
-    """A person's own settings."""
+    """The command for a person's own settings."""
 
     @command()
     @app_commands.choices(language=LANGUAGES, pictures=THEME_CHOICES, ping=PINGS)
@@ -158,12 +158,12 @@ class PrivacyCommands(Feature, group="privacy"):
 
     @command()
     async def show(self, reply: Answer) -> None:
-        """Show what is stored."""
+        """Show what is stored about the person."""
         await reply.say(write_traces(reply.language, await reply.bot.privacy.look(reply.user_id)))
 
     @command()
     async def delete(self, reply: Answer) -> None:
-        """Ask for confirmation before deleting."""
+        """Show what is stored about the person, and ask for confirmation before deleting it."""
         traces = await reply.bot.privacy.look(reply.user_id)
         words = write_traces(reply.language, traces)
         if traces.is_empty:

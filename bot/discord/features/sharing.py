@@ -32,7 +32,7 @@ PING_CHOICES = [app_commands.Choice(name=localise(f"watch.{one}"), value=one) fo
 
 
 class Sharing(Feature, extends="table"):
-    """Commands about people who have no seat at a table."""
+    """Commands for watching a table and for giving a seat to another person."""
 
     @command()
     @app_commands.choices(ping=PING_CHOICES)
@@ -113,7 +113,7 @@ async def vote(reply: Answer, press: Press, number: int = -1) -> None:
 
 
 class Talking(Feature, extends="table"):
-    """Private talks at a table."""
+    """Commands for talks and promises of the players of a table."""
 
     @command()
     async def talk(self, reply: Answer, table: Table, seat: Seat, other: Seat | None = None) -> None:
@@ -125,7 +125,7 @@ class Talking(Feature, extends="table"):
 
     @command()
     async def promises(self, reply: Answer, table: Table) -> None:
-        """List the promises made at a table, with the ones that people have confirmed."""
+        """List the promises at a table that are still valid, the newest first."""
         found = await reply.tables.recaps.promises(table.id)
         say = reply.language.of_game(table.game.kind).say
         await reply.say("\n".join([say("ui.promises"), *map(say, found)]) if found else say("ui.promises.none"))

@@ -24,7 +24,7 @@ KIND = "order.kind."
 
 
 def list_kinds(front: Frontend) -> Iterable[str]:
-    """Return the kinds of orders that a game has."""
+    """Return the kinds of standing orders that a game has."""
     return front.orders.standing
 
 
@@ -39,19 +39,19 @@ class StandingOrderCommands(Feature, group="standing"):
     @command()
     @app_commands.autocomplete(kind=complete_named(KIND, list_kinds))
     async def clear(self, reply: Answer, table: Table, kind: str | None = None) -> None:
-        """Delete standing orders."""
+        """Delete the person's standing orders: those of one kind, or all."""
         wanted = read_named(reply.language, kind or "", KIND, list_kinds, [table.front]) or None
         count = await reply.tables.standing_orders.clear(reply.number, table.id, reply.user_id, wanted)
         await reply.say(reply.language.say("ui.order.cleared" if count else "ui.order.cleared.none", count=count))
 
 
 def which(choice: Choice | None) -> str:
-    """Return the choice, or ""."""
+    """Return the value of a choice, or "" without one."""
     return choice.value if choice is not None else ""
 
 
 async def give(reply: Answer, table: Table, wish: Wish, seat: str | None = None) -> None:
-    """Give an order, and show all of them. Raises TableError, at the table of another game too."""
+    """Give a standing order, and show all that the person has given. Raises TableError, at another game's table too."""
     orders = reply.tables.standing_orders
     await show(reply, table, await orders.give(reply.number, table.id, reply.user_id, wish, seat or ""))
 

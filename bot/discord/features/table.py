@@ -27,7 +27,7 @@ from engine.core.text import text
 
 @verb("ask")
 async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
-    """Take a free seat, any if ``seat`` is empty; in a running game, ask the table for an automatic one."""
+    """Take a seat, any free one if ``seat`` is empty. An automatic seat of a running game is asked for instead."""
     tables, language = reply.tables, reply.language
     table = await tables.table(game_id)
     holder = table.holder(seat)
@@ -48,7 +48,7 @@ async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
 async def begin_game(reply: Answer, game_id: str, *, with_automatic: bool = False, is_sure: bool = False) -> None:
     """Begin a game. With free seats and no ``with_automatic``, first ask whether the automatic player should take them.
 
-    A person who did not open the table is asked once, unless the same question says so: ``is_sure``.
+    A person who did not open the table is asked once whether to begin, unless they have agreed already (``is_sure``).
     """
     tables, language = reply.tables, reply.language
     table = await tables.table(game_id)
@@ -76,22 +76,22 @@ class TableCommands(Feature, group="table"):
 
     @command(tables="lobby")
     async def join(self, reply: Answer, table: Table, seat: Seat | None = None) -> None:
-        """Take a seat."""
+        """Take a seat, any free one if none is named."""
         await take_seat(reply, table.id, seat or "")
 
     @command()
     async def leave(self, reply: Answer, table: Table, seat: Seat | None = None) -> None:
-        """Leave a seat."""
+        """Leave a seat, or all of the person's seats if none is named."""
         await leave_seat(reply, table.id, seat or "")
 
     @command(tables="lobby", verb="start")
     async def start(self, reply: Answer, table: Table) -> None:
-        """Begin the game."""
+        """Begin the game of a table."""
         await begin_game(reply, table.id)
 
     @command()
     async def close(self, reply: Answer, table: Table) -> None:
-        """Close a table: before its game, or as the last person there."""
+        """Close a table that has not begun. At a running game, ask for confirmation first."""
         if table.game.status == "playing":
             await ask_about_closing(reply, table)
             return
@@ -127,7 +127,7 @@ class TableCommands(Feature, group="table"):
 
 @verb("leave")
 async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
-    """Leave a seat, or all of the person's seats without one, and show who sits where. In a running game, ask first."""
+    """Leave a seat, or all of the person's seats if none is named. In a running game, ask first."""
     table = await reply.tables.table(game_id)
     if table.game.status == "playing":
         await ask_about_leaving(reply, table, seat)
@@ -165,7 +165,7 @@ async def ask_about_closing(reply: Answer, table: Table) -> None:
 
 @verb("take")
 async def take(reply: Answer, table: Table, seat: str) -> None:
-    """Take a seat. For one that is automatic by now, first ask whether to propose it to the table."""
+    """Take a seat. If the automatic player has it in a running game, first ask whether to propose that to the table."""
     holder = table.holder(seat)
     if table.game.status == "playing" and holder is not None and holder.kind == AUTOMATIC:
         words = reply.language.say("ui.take.arjuna", seat=seat, name=table.game.name)
@@ -186,7 +186,7 @@ async def leave_for_good(reply: Answer, game_id: str, key: str) -> None:
 
 @verb("end")
 async def end(reply: Answer, version: int, table: Table) -> None:
-    """Close a running game, after confirmation. The key has the moment of the game."""
+    """Close a running game, after confirmation. The key is the version of the game at the question."""
     lobby, rank = reply.tables.lobby, await find_rank(reply, table)
     closed = await lobby.close(reply.number, table.id, reply.user_id, reply.user_name, version, rank=rank)
     await reply.say(reply.language.say("ui.closed", name=closed.game.name))
@@ -207,7 +207,7 @@ async def vote(reply: Answer, press: Press, number: int = -1) -> None:
 
 
 class ModerationCommands(Feature, extends="table"):
-    """Actions of moderators at a table, and of its people when it is archived."""
+    """Commands that change the host of a table or free its seats, and one that continues an archived game."""
 
     @command(tables="archived", verb="reactivate")
     async def reactivate(self, reply: Answer, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""``/table settings``: change the named settings; without a name, the host gets a form with the present ones."""
+"""``/table settings``: change the named settings; if none is named, the host gets a form with the present ones."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def line(words: str, value: str, now: str) -> discord.SelectOption:
 
 
 def find_time(pace: Pace) -> str:
-    """Return the value of a pace in the list of times."""
+    """Return the value that stands for a pace in the list of times."""
     return f"{BANK}{BETWEEN}{pace.bank}" if pace.bank else f"{LIMIT}{BETWEEN}{pace.limit}"
 
 
@@ -85,13 +85,13 @@ def list_times(language: Language, pace: Pace) -> Iterator[discord.SelectOption]
 
 
 def list_tongues(language: Language, table: Table) -> Iterator[discord.SelectOption]:
-    """Yield the languages."""
+    """Yield the languages that a table can have. The present one is preselected."""
     for code in list_languages():
         yield line(language.word(f"language.{code}"), code, table.game.language)
 
 
 def list_allowed(language: Language, table: Table) -> Iterator[discord.CheckboxGroupOption]:
-    """Yield what the people at a table may be allowed."""
+    """Yield a box for each thing that people at a table can be allowed, ticked if they are."""
     for name, switch in find_switches().items():
         if switch.condition(table):
             is_ticked, words = getattr(table.state, name) == switch.is_ticked, f"ui.setting.{switch.option}"
@@ -151,7 +151,7 @@ async def change_by_form(reply: Answer, table: Table, press: Press) -> None:
 
 
 class TableSettingsCommands(Feature, extends="table"):
-    """The settings of a table."""
+    """The command for the settings of a table."""
 
     @command(
         language="table.new.language",
@@ -194,7 +194,10 @@ class TableSettingsCommands(Feature, extends="table"):
 
 
 def wish_pace(table: Table, pace: str, **changes: int | str) -> Pace:
-    """Return the pace that a host wants, with the unnamed parts unchanged. Raises BadInput for half a clock."""
+    """Return the pace that a host wants, with the unnamed parts unchanged.
+
+    Raises BadInput for hours that each decision adds to a clock where there is no clock.
+    """
     wished = PACES[pace] if pace else table.state.pace
     if changes.get("limit"):
         # A limit for each decision takes the place of clocks.
