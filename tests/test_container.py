@@ -110,7 +110,7 @@ def test_the_image_contains_only_what_it_needs() -> None:
     assert kept == {"engine", "render", "storage", "texts", "bot", "LICENSE", "requirements-bot.lock"}
 
 
-def test_the_address_of_the_database_may_stand_in_a_file(tmp_path: Path) -> None:
+def test_the_address_of_the_database_can_be_read_from_a_file(tmp_path: Path) -> None:
     secret = tmp_path / "address"
     secret.write_text("postgresql://gandhi:hush@postgres/gandhi\n", encoding="utf-8")
     settings = {"GANDHI_DATABASE": "", "GANDHI_DATABASE_FILE": str(secret)}

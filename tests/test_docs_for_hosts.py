@@ -55,7 +55,7 @@ def test_every_metric_is_documented() -> None:
         assert f"`gandhi_{name}`" in WATCHING
 
 
-def test_the_tests_that_security_names_are_there() -> None:
+def test_every_test_that_the_security_page_names_exists() -> None:
     named = set(re.findall(r"`(tests/[\w/]+\.py)`", SECURITY))
     assert len(named) > 15
     for path in named:

@@ -249,7 +249,7 @@ def test_no_package_of_the_bot_imports_itself_by_way_of_others() -> None:
     assert find_circle(read_packages()) == []
 
 
-def test_no_class_name_is_twice_in_a_package() -> None:
+def test_no_class_name_is_used_twice_in_a_package() -> None:
     found: dict[tuple[str, str], list[str]] = {}
     for path in source_files():
         if path.relative_to(ROOT).parts[0] == "bot":
@@ -266,7 +266,7 @@ def test_the_table_service_has_no_texts() -> None:
         assert not [mark for mark in ("<@", "<#", "<t:") if mark in source], path.name
 
 
-def test_a_circle_is_found() -> None:
+def test_a_circle_of_imports_is_found() -> None:
     assert find_circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["a", "b", "c"]
     assert find_circle({"a": {"b"}, "b": {"c"}, "c": set()}) == []
 

@@ -64,7 +64,7 @@ def test_the_first_candidate_runs_and_those_without_time_are_left_out() -> None:
     assert Nearest(None, [], seconds=60).pytest_runtest_protocol(item) is None
 
 
-def test_a_test_that_takes_long_is_left_once_another_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_test_is_abandoned_once_another_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
     written: list[str] = []
     monkeypatch.setattr(os, "_exit", ended.append)

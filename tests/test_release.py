@@ -17,7 +17,7 @@ from bot.cli import main
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def test_there_is_one_version_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
+def test_project_changelog_and_program_have_one_version(capsys: pytest.CaptureFixture[str]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == __version__
     newest = re.findall(r"^## (\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[0]

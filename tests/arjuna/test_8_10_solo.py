@@ -73,7 +73,7 @@ def test_a_player_with_two_factions_has_the_lower_margin() -> None:
     assert text == Text("solo.lost.revolutionaries", {"difference": -6})
 
 
-def test_other_games_have_no_such_ending() -> None:
+def test_only_a_finished_game_of_a_lone_player_has_a_degree_of_success() -> None:
     """8.10 Four players, two players, none, or a game that continues."""
     assert ending(FLAT, *SEATS) is None
     assert ending(FLAT, RAJ, LEAGUE) is None
@@ -82,7 +82,7 @@ def test_other_games_have_no_such_ending() -> None:
     assert solo_ending(game.state) is None
 
 
-def test_a_head_start_is_for_persons_only_and_by_choice() -> None:
+def test_a_head_start_must_be_chosen_and_helps_only_persons() -> None:
     """Our own handicap: Resources, or Activists who are Available instead of Out of Play."""
     seats = {"raj": "player", "congress": "player", "league": "arjuna", "revolutionaries": "chanakya"}
     plain = Game.new(scenario="short", seats=seats, seed=b"any").state

@@ -81,7 +81,7 @@ def test_only_against_a_player_do_guerrillas_march_onto_railways() -> None:
 
 
 @pytest.mark.parametrize(("seat", "other"), [(CONGRESS, LEAGUE), (LEAGUE, CONGRESS)])
-def test_passing_brings_an_own_activist_from_out_of_play(seat: str, other: str) -> None:
+def test_a_nonviolent_faction_that_passes_brings_in_only_its_own_activist(seat: str, other: str) -> None:
     """8.1.4, 2.3.3, N-29, D-65 One own Activist, never the other NV Faction's; nothing when none is there."""
     game = table({}, seat, out_of_play={seat: 2, other: 2})
     choose(game, "pass")
@@ -93,7 +93,7 @@ def test_passing_brings_an_own_activist_from_out_of_play(seat: str, other: str) 
 
 
 @pytest.mark.parametrize("seat", [RAJ, REVOLUTIONARIES])
-def test_passing_has_no_other_effect_for_those_with_resources(seat: str) -> None:
+def test_np_raj_and_np_revolutionaries_gain_nothing_by_passing(seat: str) -> None:
     """8.1.4, N-29 NP Raj and NP Revolutionaries gain nothing."""
     game = table({}, seat, resources={RAJ: 7, REVOLUTIONARIES: 7})
     choose(game, "pass")

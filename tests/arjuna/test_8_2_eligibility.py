@@ -78,7 +78,7 @@ def test_the_first_eligible_waits_for_a_critical_event_it_is_sure_to_get() -> No
     assert decided(PLAIN, CRITICAL_FOR_ALL, CONGRESS, eligible=[CONGRESS]) == "operation_and_special"
 
 
-def test_otherwise_the_first_eligible_operates_with_a_special_activity() -> None:
+def test_the_first_eligible_operates_with_a_special_activity_by_default() -> None:
     """8.2.1 The last line."""
     assert decided(PLAIN, LATE, RAJ) == "operation_and_special"
 
@@ -103,7 +103,7 @@ def test_the_second_eligible_waits_for_a_critical_event_rather_than_take_this_on
     assert decided(PLAIN, CRITICAL_FOR_ALL, LEAGUE, "operation_and_special") == "pass"
 
 
-def test_the_second_eligible_does_not_wait_if_this_event_is_critical_too() -> None:
+def test_the_second_eligible_takes_an_effective_critical_event_instead_of_waiting() -> None:
     """8.2.1 If the current Event is Critical for it as well and can be executed, it takes it."""
     upcoming = next(n for n, card in BOARD.events.items() if card.order[0] == LEAGUE and is_critical(n, LEAGUE))
     wanted = "operation_and_special"
@@ -130,7 +130,7 @@ def test_the_second_eligible_passes_when_it_is_sure_to_be_first_next() -> None:
 
 
 @pytest.mark.parametrize("first", ["operation_only", "operation_and_special"])
-def test_a_limited_operation_where_no_event_is_possible(first: str) -> None:
+def test_the_second_eligible_takes_a_limited_operation_if_no_event_is_possible(first: str) -> None:
     """8.2.1 After an Operation only, or when the Event is not effective: a Limited Operation."""
     assert decided(PLAIN, LATE, LEAGUE, first, effective=False, executed=[RAJ]) == "limited_operation"
 

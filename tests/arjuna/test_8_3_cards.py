@@ -107,7 +107,7 @@ def test_drawing_first_moves_the_top_card_to_the_bottom() -> None:
     assert mind.cards_drawn == 6
 
 
-def test_the_next_turn_continues_the_animation() -> None:
+def test_cards_drawn_in_a_turn_go_to_the_bottom_of_the_factions_stack() -> None:
     """8.3, N-08 The cards drawn lie at the bottom of the Faction's own stack; other stacks stay."""
     game = table({"bihar": {"congress": 2, "protest": True}}, CONGRESS, may="operation_and_special")
     before = {seat: list(stack) for seat, stack in game.state.arjuna.items()}
@@ -302,7 +302,7 @@ def test_without_a_special_activity_its_boxes_are_skipped(may: str) -> None:
     assert not any(key.startswith("special:") for key in explanation.keys)
 
 
-def test_operation_only_by_the_table_skips_special_activities_too() -> None:
+def test_operation_only_from_the_eligibility_table_skips_special_activities() -> None:
     """8.2.1, N-11 The engine would allow one; the Eligibility table does not."""
     game = Game.at(
         {

@@ -50,7 +50,7 @@ def test_congress_places_activists_up_to_population() -> None:
     assert here(game, space) == {"congress": 2}
 
 
-def test_after_placing_an_activist_comes_from_out_of_play() -> None:
+def test_rally_ends_with_an_activist_from_out_of_play() -> None:
     """8.6.5 EXAMPLE of the star, D-100: after placing, a Muslim League Activist from Out of Play to Available."""
     game = table({}, LEAGUE, unity=1, out_of_play={"league": 2, "congress": 2})
     _, keys = operate(game, "rally")
@@ -59,7 +59,7 @@ def test_after_placing_an_activist_comes_from_out_of_play() -> None:
 
 
 @pytest.mark.parametrize(("seat", "other"), [(CONGRESS, LEAGUE), (LEAGUE, CONGRESS)])
-def test_with_three_own_prisoners_it_releases_instead_own_ones_first(seat: str, other: str) -> None:
+def test_rally_releases_own_prisoners_first_if_three_are_in_jail(seat: str, other: str) -> None:
     """8.6.4, 8.6.5, N-17 Three or more own Activists in Jail."""
     game = table({}, seat, jail={seat: 3, other: 2}, out_of_play={seat: 1})
     game.state.dice.seed = seed_rolling(4)
@@ -68,7 +68,7 @@ def test_with_three_own_prisoners_it_releases_instead_own_ones_first(seat: str, 
     assert game.position()["out_of_play"] == {seat: 1}
 
 
-def test_with_two_own_prisoners_or_no_one_out_of_play_it_releases_no_one() -> None:
+def test_rally_releases_no_one_if_only_two_own_activists_are_in_jail() -> None:
     """8.6.4, N-17 Otherwise an own Activist from Out of Play; if there is none, nothing."""
     game = table({}, CONGRESS, jail={"congress": 2, "league": 4}, out_of_play={"league": 2}, unity=3)
     _, keys = operate(game, "rally")
@@ -211,7 +211,7 @@ def railways_of(game: Any) -> int:
     return sum(here(game, railway).get("congress", 0) for railway in BOARD.railways)
 
 
-def test_civil_disobedience_only_where_a_protest_can_be_placed() -> None:
+def test_civil_disobedience_selects_only_spaces_that_can_get_a_protest() -> None:
     """8.6.4, N-19, 8.1.5 Not where one is, not without own Activists, not beyond the Protests Available."""
     spaces = {
         "bihar": {"congress": 1, "protest": True},
@@ -282,7 +282,7 @@ def test_non_cooperation_selects_every_eligible_space() -> None:
     assert game.position()["restraint"] == 2
 
 
-def test_in_a_crisis_congress_refuses_under_raj_control_too() -> None:
+def test_in_a_crisis_only_congress_uses_non_cooperation_despite_raj_control() -> None:
     """8.6.4 PLAY NOTE, 6.8 Only Congress."""
     spaces = {"punjab": {"congress": 1, "league": 1, "sepoys": 9, "protest": True}}
     assert can_refuse(mind_at(spaces, CONGRESS, restraint=1, unity=1))

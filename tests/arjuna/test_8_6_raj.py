@@ -63,7 +63,7 @@ def test_no_roll_follows_troops_alone_or_a_limited_operation() -> None:
     assert told(mind).count("select_for") == 1
 
 
-def test_all_sepoys_present_take_part_though_troops_would_do() -> None:
+def test_all_sepoys_present_take_part_even_if_troops_would_suffice() -> None:
     """8.6.2 "Always use Troops and any Sepoys present": so a roll follows."""
     spaces = {"bihar": {"troops": 1, "sepoys": 1, "active": 1}, "punjab": {"troops": 1, "sepoys": 1, "active": 1}}
     mind, _ = operate(table(spaces, RAJ, 6), "assault")
@@ -129,7 +129,7 @@ def swept(spaces: Spaces, *rolls: int, may: str = "any", **position: Any) -> tup
     return game, mind
 
 
-def test_sweep_gets_a_troop_then_a_sepoy_then_more_until_cubes_exceed() -> None:
+def test_sweep_gets_a_troop_then_a_sepoy_then_more_until_cubes_exceed_adversaries() -> None:
     """8.6.3, D-74 Get one Troop, get one Sepoy, then more, Sepoys first, until cubes exceed Active adversaries."""
     spaces: Spaces = {
         "bihar": {"active": 4},
@@ -142,7 +142,7 @@ def test_sweep_gets_a_troop_then_a_sepoy_then_more_until_cubes_exceed() -> None:
     assert here(game, "united_provinces")["troops"] == 2, "Orissa, with the most cubes, was enough"
 
 
-def test_the_next_origin_is_asked_only_while_cubes_do_not_exceed() -> None:
+def test_sweep_takes_another_origin_only_until_cubes_exceed_adversaries() -> None:
     """8.6.3, 8.4.2 Instruction C: back to B for another origin, the one with the next most cubes."""
     spaces = {
         "bihar": {"active": 4},
@@ -257,7 +257,7 @@ def test_sweep_needs_a_piece_to_move_or_to_find() -> None:
 # -- Assault -----------------------------------------------------------------------------------------------
 
 
-def test_assault_only_where_it_removes_a_piece() -> None:
+def test_assault_selects_only_spaces_where_it_removes_a_piece() -> None:
     """8.6.3 Both cubes and Active adversaries: a lone Sepoy removes no one, Inactive Activists are safe."""
     spaces = {
         "bihar": {"sepoys": 1, "active": 1},
@@ -306,7 +306,7 @@ def test_under_wavell_without_a_space_to_sweep_it_only_assaults() -> None:
 
 
 @pytest.mark.parametrize("restraint", [1, 3, 5])
-def test_the_number_is_the_restraint_of_the_moment(restraint: int) -> None:
+def test_the_activation_number_is_the_current_restraint(restraint: int) -> None:
     """8.6.2, N-02 High Restraint means fewer spaces."""
     spaces = {"bihar": {"sepoys": 2, "active": 1}, "assam": {"sepoys": 2, "active": 1}}
     mind, _ = operate(table(spaces, RAJ, 6, restraint=restraint), "assault")

@@ -157,7 +157,7 @@ def test_attack_removes_as_many_as_it_may_by_the_adversary_priorities() -> None:
     assert here(game, "bihar") == {"active": 2, "sepoys": 2, "protest": True, "unrest": 1}
 
 
-def test_attack_may_only_place_unrest() -> None:
+def test_attack_without_adversaries_may_still_place_unrest() -> None:
     """8.6.6, 3.4.3 PLAY NOTE: without adversaries, solely to place Unrest; not when no marker is left."""
     game, _ = attacked({"bihar": {"underground": 1}})
     assert here(game, "bihar") == {"active": 1, "unrest": 1}

@@ -62,7 +62,7 @@ def test_a_special_activity_that_cannot_be_carried_out_is_skipped() -> None:
 # -- 8.7.1 Raj ---------------------------------------------------------------------------------------------
 
 
-def test_treaty_removes_in_every_state_with_sepoys() -> None:
+def test_treaty_removes_pieces_in_every_state_with_sepoys_and_moves_none() -> None:
     """8.7.1 Remove or arrest; nothing moves."""
     spaces = {
         "orissa": {"sepoys": 1, "active": 1, "underground": 1},
@@ -138,7 +138,7 @@ def test_a_single_space_is_governed_as_the_card_says_without_a_question() -> Non
     assert here(game, "bihar") == {"sepoys": 1, "level": "passive_support"}
 
 
-def test_in_a_muslim_state_the_marker_goes_instead_of_levels() -> None:
+def test_imperialism_in_a_muslim_state_removes_its_marker_and_shifts_no_level() -> None:
     """8.7.1, N-25 Unrest, then the marker, else levels."""
     spaces = {"sind": {"sepoys": 2, "unrest": 1, "muslim_state": True, "level": "passive_opposition"}}
     game = table(spaces, RAJ, 6)
@@ -157,7 +157,9 @@ def test_np_raj_pays_nothing_for_imperialism() -> None:
 @pytest.mark.parametrize(
     ("viceroy", "unrest", "possible"), [("irwin", 0, False), ("irwin", 1, True), ("linlithgow", 0, True)]
 )
-def test_martial_law_wants_unrest_unless_linlithgow_rules(viceroy: str, unrest: int, possible: bool) -> None:
+def test_martial_law_needs_unrest_in_the_space_except_under_linlithgow(
+    viceroy: str, unrest: int, possible: bool
+) -> None:
     """8.7.1, 8.1.6 Lord Linlithgow needs no Unrest and places none."""
     game = table({"bihar": {"sepoys": 2, "congress": 1, "unrest": unrest}}, RAJ, viceroy=viceroy)
     _, keys = special(game, ("martial_law", ()))
@@ -200,7 +202,7 @@ def test_negotiate_is_skipped_when_no_roll_can_release_gandhi() -> None:
     assert keys[0] == "special:negotiate"
 
 
-def test_congress_negotiates_a_muslim_state_away_where_it_leads() -> None:
+def test_congress_negotiates_a_muslim_state_away_only_in_a_space_it_leads() -> None:
     """8.7.2 By Remove or Replace among eligible spaces."""
     spaces: Spaces = {
         "sind": {"congress": 2, "league": 2, "muslim_state": True},
@@ -257,7 +259,7 @@ def test_placing_an_activist_removes_nothing_without_one_available() -> None:
     assert [space for space, one in game.state.spaces.items() if one.gandhi and not one.protest]
 
 
-def test_removing_unrest_first_removes_the_protest_with_it() -> None:
+def test_satyagraha_removes_a_protest_only_together_with_unrest() -> None:
     """8.7.2 "Remove Unrest, else place": where there is Unrest the Protest goes too; a Protest alone stays."""
     spaces: Spaces = {
         "orissa": {"gandhi": True},
@@ -270,7 +272,7 @@ def test_removing_unrest_first_removes_the_protest_with_it() -> None:
     assert here(game, "bihar")["protest"]
 
 
-def test_a_human_raj_is_asked_for_gandhi() -> None:
+def test_a_human_raj_is_asked_before_satyagraha_releases_gandhi() -> None:
     """N-30 Even by NP Congress."""
     game = table({"bihar": {"congress": 1}}, CONGRESS, people=[RAJ], jail={"gandhi": True})
     game.choose("special:satyagraha")
@@ -294,7 +296,7 @@ def test_persuade_first_activates_guerrillas_where_that_ends_raj_control() -> No
     assert here(game, "sind") == {"congress": 1, "sepoys": 1}
 
 
-def test_persuade_of_a_single_space_activates_too() -> None:
+def test_persuade_in_the_only_possible_space_also_activates_guerrillas() -> None:
     """8.7.2 Although the engine does not ask for the space."""
     game = table({"bihar": {"congress": 2, "sepoys": 3, "underground": 2, "protest": True}}, CONGRESS)
     special(game, ("persuade", ("activate", "remove")))
@@ -312,7 +314,7 @@ def test_persuade_removes_by_the_adversary_priorities() -> None:
 # -- 8.7.3 Muslim League -----------------------------------------------------------------------------------
 
 
-def test_the_league_negotiates_a_muslim_state() -> None:
+def test_the_league_negotiates_a_muslim_state_by_its_column() -> None:
     """8.7.3 A Muslim Province at Opposition where it leads; by Place Muslim States."""
     spaces = {
         "sind": {"league": 1, "level": "passive_opposition"},
@@ -357,7 +359,7 @@ def test_infiltrate_replaces_by_the_adversary_priorities(
         assert here(game, "sind") == after
 
 
-def test_infiltrate_replaces_nothing_without_a_piece_to_come() -> None:
+def test_infiltrate_replaces_nothing_without_an_own_piece_available() -> None:
     """8.5.2 It replaces; it does not merely remove."""
     game = table({"sind": {"league": 1, "sepoys": 1}}, LEAGUE, out_of_play={"league": 15})
     _, keys = special(game, ("infiltrate_replace", ()))
@@ -384,7 +386,7 @@ def test_in_a_crisis_infiltrate_places_a_base() -> None:
     assert here(game, "punjab") == {"underground": 1, "revolutionary_bases": 1}
 
 
-def test_assassinate_takes_a_space_selected_for_unrest() -> None:
+def test_assassinate_removes_a_troop_first_in_a_space_selected_for_unrest() -> None:
     """8.7.4 By Remove or Replace and the Adversary Priorities; a Troop before Sepoys."""
     spaces = {"bihar": {"underground": 1, "troops": 1, "sepoys": 2}, "sind": {"sepoys": 1}}
     game = table(spaces, REVOLUTIONARIES)

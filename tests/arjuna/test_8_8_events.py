@@ -162,7 +162,7 @@ def test_card_16_without_bases_is_not_effective_for_congress() -> None:
     assert not is_effective(at_event(16, CONGRESS, {"karachi": {"league": 3}}), CONGRESS)
 
 
-def test_card_44_goes_by_the_leftmost_column_and_removes_guerrillas_too() -> None:
+def test_card_44_follows_the_leftmost_column_and_also_removes_guerrillas() -> None:
     """8.8.5 EXAMPLE, N-15: Shift to Support is left of Remove or Replace."""
     spaces: Spaces = {
         "bihar": {"underground": 1, "level": "active_opposition"},
@@ -206,7 +206,7 @@ def test_guerrillas_are_found_where_they_can_be_removed(card: int) -> None:
     assert here(game, "sind") == here(game, "bihar") == {"sepoys": 1}
 
 
-def test_card_24_active_guerrillas_may_be_activated_to_be_removed() -> None:
+def test_card_24_removes_active_guerrillas_if_none_is_underground() -> None:
     """8.8.4, 1.4.3 No Underground Guerrilla is needed where an Active one can be removed."""
     game = at_event(24, RAJ, {"sind": {"sepoys": 2, "active": 2}})
     assert is_effective(game, RAJ)
@@ -230,7 +230,7 @@ def test_card_37_is_effective_for_the_revolutionaries_when_it_gives_them_a_base(
     assert not is_effective(at_event(37, CONGRESS, {}), CONGRESS)
 
 
-def test_up_to_is_done_only_as_far_as_it_is_effective() -> None:
+def test_an_event_that_says_up_to_leaves_out_ineffective_actions() -> None:
     """8.8.4 Card 40 shaded shifts 2 spaces; card 8 up to 2, and one of two Protest spaces can shift."""
     spaces: Spaces = {"bihar": {"protest": True}, "sind": {"protest": True, "level": "active_opposition"}}
     game = at_event(8, CONGRESS, spaces)
@@ -278,7 +278,7 @@ def test_the_revolutionaries_never_remove_unrest_by_choice() -> None:
     assert here(game, "bihar").get("unrest", 0) == 1
 
 
-def test_a_faction_holds_back_players_before_others_and_never_itself() -> None:
+def test_card_29_holds_back_a_player_before_a_non_player_and_never_its_own_faction() -> None:
     """8.8.4 Card 29's note: at random, a player Faction before an NP one."""
     game = at_event(29, RAJ, {"sind": {"muslim_state": True}}, people=[LEAGUE])
     _, keys = take_event(game)

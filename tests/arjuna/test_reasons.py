@@ -23,7 +23,7 @@ def test_a_roll_is_compared_with_a_named_number(number: int | str, what: str) ->
     assert stops == {"what": Text(f"arjuna.number.{what}"), "number": 3, "roll": 2}
 
 
-def test_a_viceroys_number_is_named_as_the_viceroys() -> None:
+def test_a_number_set_by_the_viceroy_is_explained_as_the_viceroys() -> None:
     """8.6.2, 8.1.6 Under Lord Willingdon Sepoys continue in Deploy above 1, whatever Restraint is."""
     mind, _ = operate(table({}, RAJ, 1, 1, 1, viceroy="willingdon", restraint=4), "deploy")
     assert texts(mind, "activation.sepoys_stop")[0]["what"] == Text("arjuna.number.viceroy")

@@ -66,7 +66,7 @@ def test_known_rows_cannot_be_reordered() -> None:
     assert not keeps_known(table, msgspec.structs.replace(table, rows=(second, first, *rest)))
 
 
-def test_a_part_counts_within_its_interval_and_costs_its_weight_outside() -> None:
+def test_a_part_costs_nothing_within_its_interval_and_its_weighted_miss_outside() -> None:
     assert Part("a share", 0.2, 0.18, 0.33, 3).holds
     assert Part("a share", 0.2, 0.18, 0.33, 3).miss == 0
     assert Part("a share", 0.1, 0.2, 0.3, 2).miss == pytest.approx(0.2)
@@ -91,19 +91,19 @@ def test_the_figures_are_shares_of_games_turns_and_openings(figures: Figures) ->
         assert sum(led) == pytest.approx(1)
 
 
-def test_the_same_games_are_played_again(figures: Figures) -> None:
+def test_equal_seeds_measure_equal_games(figures: Figures) -> None:
     """Nothing but the words of the seed decides which games are played."""
     assert measure(tables_in_use(), "a test", 2, 1) == figures
 
 
-def test_arjunas_cards_work_with_one_person_too() -> None:
+def test_in_a_measured_game_with_one_person_that_seat_follows_arjunas_cards() -> None:
     """8.10 The person's seat follows the cards, and no check ends the game for it before the last one."""
     played = play_game("short", "a test", 0, "congress")
     assert any(action.startswith("congress.") for action in played.used)
     assert any(played.sides[side] for card in CARDS.values() if card.seat == "congress" for side in (card.id,))
 
 
-def test_the_report_marks_what_misses_and_counts_what_holds(figures: Figures) -> None:
+def test_the_report_marks_parts_outside_their_intervals_and_counts_those_within(figures: Figures) -> None:
     """Each part is reported before and after, except what quietly held in both."""
     lines = list(report([figures, figures]))
     held = sum(part.holds for part in parts(figures))
@@ -143,7 +143,7 @@ def measure_once() -> Figures:
     return Figures(0, 0, even, even, {"short": 0.5}, {}, {}, {})
 
 
-def test_a_search_keeps_a_change_that_is_better_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_keeps_a_change_only_if_it_is_better_in_two_sets_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """A change that is better over the first games only is luck."""
     better_at: list[str] = []
 

@@ -32,7 +32,7 @@ async def newest(storage: Storage, game_id: str) -> Message:
     return (await posts_of(storage, game_id))[-1]
 
 
-async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage) -> None:
+async def test_a_stand_in_acts_and_is_pinged_and_the_owner_keeps_the_seat(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)
@@ -61,7 +61,7 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
     assert f"<@55> for {first.title()}" in told.content
 
 
-async def test_a_choice_ends_an_absence(storage: Storage) -> None:
+async def test_a_choice_of_the_absent_person_ends_the_absence(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
@@ -306,7 +306,7 @@ async def test_arjunas_decision_is_previewed_unless_hidden_things_decide(storage
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[first]), PEOPLE[first])
 
 
-async def test_consent_to_arjunas_decision_is_valid_only_at_that_moment(storage: Storage) -> None:
+async def test_consent_to_arjunas_decision_expires_with_the_next_choice(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)
@@ -353,7 +353,7 @@ async def test_after_going_back_someone_who_left_is_still_away(storage: Storage)
     assert whose(moment) != first
 
 
-async def test_someone_stays_at_the_table(storage: Storage) -> None:
+async def test_the_last_person_at_a_table_cannot_go_away(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     for seat in ("raj", "congress", "league"):
@@ -396,7 +396,7 @@ async def begin_turn(tables: Tables, game_id: str) -> TableMoment:
     raise AssertionError("Nobody could begin anything.")
 
 
-def test_a_time_is_days_or_a_last_day() -> None:
+def test_an_absence_ends_after_some_days_or_on_a_date() -> None:
     now = datetime(2030, 1, 1, 12, tzinfo=UTC)
     assert read_until("", now) is None
     assert read_until("5", now) == read_until(" 5 days ", now) == now + timedelta(days=5)
@@ -416,7 +416,7 @@ def test_a_time_is_days_or_a_last_day() -> None:
         assert refusal.value.text.key == key
 
 
-async def test_privacy_takes_stand_ins_out(storage: Storage) -> None:
+async def test_deleting_ones_data_ends_absences_as_owner_and_as_stand_in(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.absences.leave(None, game_id, PEOPLE["raj"], StandIn(EVA, "Eva"), None)

@@ -108,7 +108,7 @@ def test_advice_does_not_depend_on_hidden_things() -> None:
         assert one
 
 
-def test_the_other_game_has_an_adviser_too() -> None:
+def test_rajas_has_an_adviser() -> None:
     game = Game.new(game="rajas", scenario="basic", seats={"lotus": "player", "peacock": "player"}, seed=bytes(32))
     while game.label.phase != "place":
         game.choose(suggest(game)[0].keys[0])
@@ -167,7 +167,7 @@ async def test_advice_is_counted_once_a_moment_and_shown_with_the_turn_and_at_th
     assert describe_ending(table, over) is None
 
 
-async def test_no_one_else_is_advised_and_the_host_may_refuse_it(storage: Storage) -> None:
+async def test_only_the_person_asked_is_advised_and_the_host_may_forbid_advice(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))

@@ -45,7 +45,7 @@ def test_each_group_of_buttons_has_a_heading(kind: str) -> None:
     assert [isinstance(row, str) for row in rows] == [True, False] * len(headings) + [False]
 
 
-def test_a_scenario_that_asks_for_more_is_not_offered() -> None:
+def test_a_scenario_that_needs_more_choices_is_not_offered() -> None:
     # A mixed group has to say first who plays the side of the Navaratnas.
     assert list_scenarios("rajas") == ("basic", "navaratnas")
     assert list_scenarios("gandhi") == front_of("gandhi").setup.scenarios

@@ -213,7 +213,7 @@ async def test_a_draft_begun_ahead_continues_on_its_turn(storage: Storage) -> No
     assert await act(tables, game_id, "congress") == "league"
 
 
-async def test_undo_takes_back_a_choice_of_the_plan_or_the_own_turn_before(storage: Storage) -> None:
+async def test_undo_takes_back_choices_of_the_plan_and_then_ones_own_turn(storage: Storage) -> None:
     tables, game_id = await start(storage, phase="secret_societies")
     person = PEOPLE["revolutionaries"]
     await act(tables, game_id, "revolutionaries")
@@ -261,7 +261,7 @@ async def test_planning_does_not_change_the_time_of_the_person_asked(storage: St
         assert (await tables.table(game_id)).state.question == asked
 
 
-async def test_at_the_limit_of_another_a_plan_is_played_in_the_same_message(storage: Storage, clock: Clock) -> None:
+async def test_a_plan_after_anothers_time_limit_is_played_in_the_same_message(storage: Storage, clock: Clock) -> None:
     tables, game_id = await start(storage, phase="secret_societies")
     async with tables.transactions.begin(game_id, None) as tx:
         await tables.settings._set_pace(tx, game_id, Pace(0, 24, "default"))
@@ -438,7 +438,7 @@ def test_a_plan_that_is_not_allowed_any_more_is_dropped_with_the_reason() -> Non
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_game_with_every_redeploy_given_ahead_is_the_same_game(seed: int) -> None:
+def test_answers_given_ahead_leave_the_same_record_as_answers_in_order(seed: int) -> None:
     """Plans that are played are played as they were given, and leave the same record as the same answers in order."""
     chance = random.Random(seed)
     ahead = Game.new("gandhi", scenario="short", seats=dict.fromkeys(SEATS, "player"), seed=bytes([seed]) * 16)

@@ -86,7 +86,7 @@ async def test_empty_seats_get_no_question(storage: Storage) -> None:
     assert (await tables.table(game_id)).seats_of(55) == ["league"]
 
 
-async def test_a_window_has_no_way_around_the_tables_permissions(storage: Storage) -> None:
+async def test_an_outsider_gets_no_seat_past_the_tables_permissions(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     with pytest.raises(TableError) as refusal:

@@ -158,7 +158,7 @@ async def test_a_stand_in_who_continues_a_turn_sends_no_separate_message(storage
     assert await posts_of(storage, game_id) == before
 
 
-async def test_a_person_arjuna_plays_for_is_not_pinged_and_answered_for_plainly(storage: Storage) -> None:
+async def test_a_person_arjuna_plays_for_is_not_pinged_and_gets_the_simplest_answer(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_position(tables, JAILED)
     await tables.at(game_id, PEOPLE["congress"]).play(["special:satyagraha"])

@@ -131,7 +131,7 @@ def write_row(permission: Permission) -> str:
     return f"| {' | '.join(columns)} |"
 
 
-def test_the_documents_have_the_table_as_it_is_in_the_code() -> None:
+def test_the_docs_list_the_permissions_as_the_code_has_them() -> None:
     words = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     rows = [line for line in words.partition("## Permissions")[2].splitlines() if line.startswith("| `")]
     # The last column describes the permission.
@@ -388,7 +388,7 @@ ALLOWED = {
 
 
 @pytest.mark.parametrize("name", PERMISSIONS)
-async def test_people_at_a_table_hear_of_its_matters(storage: Storage, name: str) -> None:
+async def test_the_use_of_a_permission_is_announced_if_it_concerns_the_table(storage: Storage, name: str) -> None:
     tables = Tables(storage)
     status = WHEN.get(name, "playing")
     game_id = await open_table(tables, 2, is_begun=status != "open")
@@ -555,7 +555,7 @@ async def prepare(path: Path, kind: str, attacker: int, size: int, *, is_represe
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 @pytest.mark.parametrize("role", ["host", "stand_in", "outsider"])
-async def test_no_one_takes_a_seat_alone(
+async def test_no_role_can_take_anothers_seat_without_consent(
     tmp_path: Path, trials: list[Trial], templates: dict[bool, Path], role: str, size: int
 ) -> None:
     """Where nothing was written, the next attempt is at the same table; else it begins with another copy."""
@@ -673,7 +673,7 @@ async def test_the_owner_is_pinged_at_the_start_half_way_and_at_the_end(
     assert "From now on Eve plays" in (await pings_of(storage, game_id, owner))[2]
 
 
-async def test_while_others_are_asked_silence_is_announced_and_can_be_broken(storage: Storage, clock: Clock) -> None:
+async def test_a_silent_person_is_warned_of_a_replacement_and_can_stop_it(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 2)
     seat = whose(await tables.moment(game_id))
@@ -796,7 +796,7 @@ async def test_a_stand_in_who_resigns_does_not_give_the_seat_away(storage: Stora
     await keeper.fire_due()
 
 
-async def test_an_offer_of_ones_own_seat_is_between_two(storage: Storage) -> None:
+async def test_only_the_newcomer_answers_an_offer_of_ones_own_seat(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 3)
     seat, *others = SEATS[:3]
@@ -868,7 +868,7 @@ async def test_an_agreed_setting_may_be_proposed_again_and_reminders_need_no_vot
     assert refusal.value.text.key == "error.vote_again"
 
 
-async def test_a_vote_of_an_older_version_is_over(storage: Storage) -> None:
+async def test_a_vote_stored_by_an_older_version_counts_as_over(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 2)
     payload = {"seat": "raj", "by": 22, "holder": 21, "user": EVE, "name": "Eve", "number": 5}

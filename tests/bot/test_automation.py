@@ -84,7 +84,7 @@ async def test_a_turn_of_arjuna_is_taken_once(storage: Storage) -> None:
     assert think_ahead(loaded.table, loaded.game) == []
 
 
-async def test_its_reasons_are_given_in_short_and_in_full(storage: Storage) -> None:
+async def test_arjunas_reasons_are_written_in_short_and_in_full(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
     await play_at_random(tables, moment, random.Random(1), most=6)

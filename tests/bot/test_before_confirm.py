@@ -42,7 +42,7 @@ def words_of(moment: TableMoment, code: str = "en") -> str:
     return f"{sheet.body}\n{sheet.footer}"
 
 
-def test_a_number_that_ends_the_part_is_seen_before_it_is_confirmed() -> None:
+def test_the_effect_of_a_last_number_is_shown_before_it_is_confirmed() -> None:
     spaces = {"delhi": {"troops": 1, "congress": 2, "league": 2, "protest": True}}
     # Without Resources nothing can be given away on the side: the number is the last question.
     game = game_at(spaces, "raj", "limited_operation", resources={"raj": 0, "revolutionaries": 0})
@@ -71,7 +71,7 @@ def test_a_heading_says_what_is_confirmed() -> None:
     assert "**“Constructive Programme: Congress”: this ends your part of this phase" in words_of(moment)
 
 
-def test_the_usual_answer_comes_first_where_it_is_free() -> None:
+def test_the_largest_number_comes_first_if_it_costs_nothing() -> None:
     """6.3.2 Both levels, and the smaller number instead; 6.3.1 where each level costs, the fewest."""
     game = round_at("constructive_congress", {"bihar": {"congress": 1}, "sind": {"congress": 1}}, unity=2)
     plans = moment_after(game).find_offers().planned.plans
@@ -225,7 +225,7 @@ def test_confirm_says_what_it_reveals(dice: str, keys: tuple[str, ...], words: s
     assert ("builds orange 2 (silk 2) on c2" in body) == (keys is QUARRY)
 
 
-def test_sepoys_are_said_to_remove_as_many_as_there_are() -> None:
+def test_sepoys_are_said_to_remove_no_more_pieces_than_there_are() -> None:
     game = game_at({"delhi": {"troops": 1, "sepoys": 4, "active": 3}}, "raj", resources=RICH)
     moment = moment_after(game, "assault", "delhi")
     assert "They would remove 2 more" in words_of(moment)
@@ -247,7 +247,7 @@ async def test_the_map_shows_the_position_after_confirm(world: World) -> None:
     assert "Not your decision" not in after.words
 
 
-def test_empty_choices_say_so_in_the_list_the_panel_and_why_not() -> None:
+def test_choices_without_effect_are_marked_on_the_panel_and_in_why_not() -> None:
     spaces = {space: {"congress": 1, "level": "active_opposition", "protest": True} for space in ("delhi", "bihar")}
     game = game_at(spaces, "congress", restraint=3)
     moment = moment_after(game, "non_cooperation")

@@ -52,7 +52,7 @@ def test_two_views_show_which_changes_lasted() -> None:
     assert compare(before, before).touched == []
 
 
-def test_the_report_has_margins_the_nearest_and_what_changed_hands() -> None:
+def test_the_report_names_margins_the_closest_faction_and_changed_spaces() -> None:
     game = game_at(AFTER, "raj", restraint=1)
     before = game_at(BEFORE, restraint=3).view()
     lines = FRONT.outlook.write_catchup(ENGLISH, before, game, [])
@@ -65,7 +65,7 @@ def test_the_report_has_margins_the_nearest_and_what_changed_hands() -> None:
     assert len(lines) < LINES
 
 
-def test_gandhi_who_has_left_the_map_is_not_counted() -> None:
+def test_gandhi_off_the_map_is_reported_without_a_count() -> None:
     before = game_at({"bihar": {"gandhi": True}}).view()
     game = game_at({}, "raj", jail={"gandhi": True})
     lines = FRONT.outlook.write_catchup(ENGLISH, before, game, [])
@@ -93,7 +93,7 @@ async def test_whats_new_begins_after_a_players_last_turn_and_is_the_same_for_ev
 
 
 @pytest.mark.parametrize("code", list_languages())
-async def test_news_has_ten_lines_in_every_language(storage: Storage, code: str) -> None:
+async def test_news_has_at_most_ten_lines_in_every_language(storage: Storage, code: str) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)
@@ -228,7 +228,7 @@ def test_a_draft_stays_private_and_hidden_cards_stay_hidden() -> None:
     )
 
 
-def test_news_say_who_changed_ones_own_total_and_where_pieces_were_lost() -> None:
+def test_news_says_who_changed_ones_own_total_and_where_pieces_were_lost() -> None:
     before = game_at({"punjab": {"congress": 3, "level": "active_opposition"}, "bihar": {"congress": 1}}).view()
     taken = game_at({"punjab": {"congress": 1, "level": "active_opposition"}, "bihar": {}}).view()
     after = game_at({"punjab": {"congress": 1, "level": "passive_opposition"}, "bihar": {}}).view()
@@ -255,7 +255,7 @@ def test_news_say_who_changed_ones_own_total_and_where_pieces_were_lost() -> Non
     )
 
 
-def test_news_add_up_what_one_faction_did_in_several_turns() -> None:
+def test_news_adds_up_what_one_faction_did_in_several_turns() -> None:
     """A total that others have changed in between is not counted twice."""
     views = [game_at({space: {"unrest": 1} for space in spaces}).view() for spaces in (("punjab",), (), ("bombay",))]
     turns = [
@@ -270,7 +270,7 @@ def test_news_add_up_what_one_faction_did_in_several_turns() -> None:
     )
 
 
-def test_news_say_which_guerrillas_are_now_active_and_what_was_put_back() -> None:
+def test_news_says_which_guerrillas_became_active_and_omits_pieces_put_back() -> None:
     view = game_at({"punjab": {"underground": 2}, "bihar": {"underground": 1}}).view()
     changes = [
         Change("begin", "raj", "sweep"),
@@ -284,7 +284,7 @@ def test_news_say_which_guerrillas_are_now_active_and_what_was_put_back() -> Non
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_news_say_who_was_released_from_jail(code: str) -> None:
+def test_news_says_who_was_released_from_jail(code: str) -> None:
     language = load_language(code)
     view = game_at({"punjab": {"league": 1}}).view()
     changes = [
@@ -300,7 +300,7 @@ def test_news_say_who_was_released_from_jail(code: str) -> None:
 
 
 @pytest.mark.parametrize("seat", ["congress", "league"])
-def test_news_name_levels_that_move_in_spaces_with_own_pieces(seat: str) -> None:
+def test_news_names_levels_that_move_in_spaces_with_own_pieces(seat: str) -> None:
     """From Neutral to Support no total of a nonviolent Faction changes."""
     before = game_at({"punjab": {seat: 1}, "bihar": {}}).view()
     after = game_at({"punjab": {seat: 1, "level": "passive_support"}, "bihar": {"level": "passive_support"}}).view()
@@ -314,7 +314,7 @@ def test_news_name_levels_that_move_in_spaces_with_own_pieces(seat: str) -> None
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_news_say_who_moved_the_tracks_and_what_a_crisis_brings(code: str) -> None:
+def test_news_says_who_moved_the_tracks_and_what_a_crisis_brings(code: str) -> None:
     language = load_language(code)
     before = game_at({}, restraint=2, unity=1, resources={"revolutionaries": 5}).view()
     after = game_at(
@@ -344,7 +344,7 @@ def test_news_say_who_moved_the_tracks_and_what_a_crisis_brings(code: str) -> No
         assert "**Crisis**: +3 Sepoys (Bihar and Punjab), Raj gains Control of Bihar" in lines[1]
 
 
-def test_news_of_a_campaign_round_name_phases_and_never_only_the_round() -> None:
+def test_news_of_a_campaign_round_names_the_phases_that_changed_something() -> None:
     view = game_at({}).view()
     phases = [
         Change("phase", piece="imperialism"),
@@ -363,7 +363,7 @@ def test_news_of_a_campaign_round_name_phases_and_never_only_the_round() -> None
     assert FRONT.outlook.write_news(ENGLISH, [(view, nothing)], view, "congress") == ["Campaign Round"]
 
 
-def test_a_crisis_is_the_first_of_the_news() -> None:
+def test_a_crisis_comes_first_in_the_news() -> None:
     before = game_at({}).view()
     after = replace(before, crisis=True)
     changes = [Change("phase", piece="reset"), Change("crisis", old=0, new=1)]
@@ -392,7 +392,7 @@ def test_the_stakes_are_one_sentence(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_news_of_a_campaign_round_name_the_check_resources_and_redeploys(code: str) -> None:
+def test_news_of_a_campaign_round_names_the_check_resources_and_redeploys(code: str) -> None:
     language = load_language(code)
     check = game_at(BEFORE, "raj", resources={"raj": 5}).view()
     after = game_at(AFTER, "raj", restraint=1, resources={"raj": 9}).view()

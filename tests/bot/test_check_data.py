@@ -101,7 +101,7 @@ def put(folder: Path, name: str, words: str) -> Path:
 @pytest.mark.fuzz
 @pytest.mark.few("rajas/yields.toml")
 @pytest.mark.parametrize("name", FILES, ids=FILES)
-def test_every_mistake_is_a_sentence_or_does_no_harm(tmp_path: Path, name: str) -> None:
+def test_every_mistake_in_the_data_gets_one_sentence_or_does_no_harm(tmp_path: Path, name: str) -> None:
     mistakes = list_mistakes(name)
     folders = [
         put(tmp_path / str(number), name, "\n".join(f"{key} = {write(value)}" for key, value in data.items()))

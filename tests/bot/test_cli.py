@@ -152,7 +152,7 @@ def test_a_changed_record_is_found(capsys: pytest.CaptureFixture[str], record: P
     fails(capsys, "differs from the record", "replay", str(record), "--verify")
 
 
-def test_the_data_is_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_data_finds_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
     assert check_data()[0] == []
     code, words, _ = run(capsys, "check-data")
     assert code == 0
@@ -171,7 +171,7 @@ def test_the_data_is_in_order(capsys: pytest.CaptureFixture[str]) -> None:
         ('{"colour": "red"}', "colour"),
     ],
 )
-def test_a_broken_position_is_one_sentence(
+def test_a_broken_position_is_refused_in_one_sentence(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str, words: str
 ) -> None:
     position = tmp_path / "position.json"
@@ -180,7 +180,7 @@ def test_a_broken_position_is_one_sentence(
     assert not (tmp_path / "map.png").exists()
 
 
-def test_wrong_commands_are_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_wrong_commands_are_refused_in_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     fails(capsys, "required")
     fails(capsys, "invalid choice", "conquer")
     fails(capsys, "not a port number", "play", "--port", "99999")
@@ -211,7 +211,7 @@ def test_the_bot_needs_a_token(capsys: pytest.CaptureFixture[str], monkeypatch: 
     fails(capsys, "No token found", "bot")
 
 
-def test_a_token_may_lie_in_a_file(tmp_path: Path) -> None:
+def test_the_token_can_be_read_from_a_file(tmp_path: Path) -> None:
     secret = tmp_path / "token"
     secret.write_text("abc.def\n", encoding="utf-8")
     assert read_settings({"DISCORD_TOKEN_FILE": str(secret)}).token == "abc.def"  # noqa: S105
@@ -224,7 +224,7 @@ def test_a_token_may_lie_in_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["play", "bot"])
-def test_a_database_that_cannot_be_written_is_one_sentence(
+def test_an_unusable_database_is_refused_in_one_sentence(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a token")

@@ -82,9 +82,7 @@ async def test_a_clock_at_zero_has_the_effect_of_the_limit(storage: Storage, clo
     assert left_to(table, seat) == 6
 
 
-async def test_nothing_runs_out_for_someone_who_is_away_or_where_nothing_happens(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_a_table_without_an_effect_at_zero_has_no_clocks(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage, "nothing")
     waiting = (await tables.table(game_id)).state.question
     assert waiting is not None
@@ -172,7 +170,7 @@ async def test_quiet_hours_that_are_set_now_give_no_time_back(storage: Storage, 
     assert left_to(await tables.table(game_id), seat) == 24 - 22 + 6
 
 
-async def test_undoing_and_repeating_a_turn_gains_once(storage: Storage, clock: Clock) -> None:
+async def test_undoing_and_repeating_a_turn_gains_time_only_once(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     seat = whose(await tables.moment(game_id))
     for _ in range(3):
@@ -209,7 +207,7 @@ moments = st.integers(0, 800 * 24 * 60).map(lambda minutes: NOON + timedelta(min
 
 @given(quiet_hours, zones, moments, st.integers(0, 200 * HOUR))
 @settings(max_examples=60, deadline=None)
-def test_time_that_is_added_is_the_time_that_is_measured(
+def test_adding_and_measuring_waking_time_agree(
     quiet: tuple[int, int], zone: str, moment: datetime, seconds: int
 ) -> None:
     preferences, span = Preferences(quiet=quiet, zone=zone), timedelta(seconds=seconds)

@@ -181,7 +181,7 @@ async def test_a_whole_turn_in_one_line_waits_for_confirm(world: World) -> None:
     assert not (await world.bot.tables.moment(game_id, world.people[whose].id)).draft.is_empty
 
 
-async def test_every_look_answers_privately(world: World) -> None:
+async def test_every_command_that_only_shows_something_answers_privately(world: World) -> None:
     assert "no table in this channel" in (await world.slash("Asha", "help")).words
     game_id = await world.open_table()
     assert "is waiting for players" in (await world.slash("Bilal", "help")).words

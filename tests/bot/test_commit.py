@@ -78,7 +78,7 @@ async def test_a_confirm_is_one_transaction_and_reloads_nothing(storage: Storage
     assert passes > 4
 
 
-async def test_a_choice_asks_the_database_little(storage: Storage) -> None:
+async def test_a_choice_needs_few_database_queries(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)

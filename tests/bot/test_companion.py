@@ -63,7 +63,7 @@ def test_ten_turns_are_entered_by_one_line_for_each_card_and_own_turn(
 
 
 @pytest.mark.parametrize("people", ["raj", "congress", "raj,league"])
-def test_beside_own_turns_ten_turns_take_one_line_more_than_cards_at_most(
+def test_ten_turns_take_at_most_one_line_per_card_and_own_turn_and_one_more(
     tmp_path: Path, board: Path, monkeypatch: pytest.MonkeyPatch, people: str
 ) -> None:
     """A card that follows an own turn is named in the line of that turn."""
@@ -106,7 +106,7 @@ def test_a_card_at_the_end_of_a_line_is_the_revealed_one(tmp_path: Path) -> None
     assert (game.state.card, game.state.upcoming) == (30, 55)
 
 
-def test_a_position_of_an_earlier_game_is_the_start(tmp_path: Path, board: Path) -> None:
+def test_a_companion_game_can_start_from_an_exported_position(tmp_path: Path, board: Path) -> None:
     position = begin(tmp_path, "--people", "raj", "--position", str(board)).game.position()
     path = tmp_path / "position.json"
     path.write_bytes(msgspec.json.encode(position))
@@ -137,7 +137,7 @@ def test_an_entered_campaign_card_begins_its_round(tmp_path: Path) -> None:
     assert game.label.phase in ("imperialism", "constructive_congress", "resources", "redeploy_raj")
 
 
-def test_lines_are_compared_and_put_right_and_turns_are_played(tmp_path: Path, board: Path) -> None:
+def test_a_line_compares_or_corrects_the_board_or_plays_a_turn(tmp_path: Path, board: Path) -> None:
     companion = begin(tmp_path, "--people", "raj", "--position", str(board))
     list(companion.begin())
     game = companion.game
@@ -194,7 +194,7 @@ def test_the_command_keeps_the_record_and_continues_from_it(
         assert reason in capsys.readouterr().err
 
 
-def test_nothing_of_a_refused_line_has_happened(tmp_path: Path) -> None:
+def test_a_refused_line_changes_nothing(tmp_path: Path) -> None:
     """The card is the last part of the line: without it, what comes before it is not entered either."""
     people = "raj,congress,league,revolutionaries"
     companion = begin(tmp_path, "--people", people, "--set-up", OPEN)
@@ -301,7 +301,7 @@ def test_an_invalid_set_up_is_refused(tmp_path: Path) -> None:
         begin(tmp_path, "--people", "raj", "--set-up", "card 12")
 
 
-async def test_a_physical_table_is_helped_on_discord_too(world: World) -> None:
+async def test_discord_can_help_at_a_physical_table(world: World) -> None:
     refused = await world.slash("Asha", "alone", physical="card 12")
     assert "which cards are open" in refused.words
     await world.slash("Asha", "alone", physical=OPEN, seat="raj")
@@ -329,7 +329,7 @@ async def test_a_physical_table_is_helped_on_discord_too(world: World) -> None:
     assert sum(step.label.phase == "turn" for step in record.steps) >= 10
 
 
-async def test_a_position_of_an_earlier_game_is_laid_on_discord(world: World, tmp_path: Path, board: Path) -> None:
+async def test_a_pasted_position_starts_a_physical_table_on_discord(world: World, tmp_path: Path, board: Path) -> None:
     position = begin(tmp_path, "--people", "raj", "--position", str(board)).game.position()
     pasted = msgspec.json.encode(position).decode()
     refused = await world.slash("Asha", "alone", physical=pasted[:-1])
@@ -342,7 +342,7 @@ async def test_a_position_of_an_earlier_game_is_laid_on_discord(world: World, tm
     assert (laid["seats"]["congress"], laid["seats"]["raj"]) == ("player", "arjuna")
 
 
-async def test_a_die_is_a_click_on_discord(world: World) -> None:
+async def test_a_die_rolled_by_hand_is_entered_on_discord_by_a_click(world: World) -> None:
     spaces = "Punjab 3U 1T 2S; Delhi 4S; Bihar 2U 1S; Revolutionaries 9"
     await world.slash("Asha", "alone", physical=f"{DICE}; {spaces}", seat="revolutionaries")
     await world.quiet()
@@ -384,7 +384,7 @@ def test_cards_of_arjuna_are_entered_by_hand(tmp_path: Path, capsys: pytest.Capt
     assert "people gave the cards of the deck, the dice and Arjuna’s cards." in told
 
 
-async def test_a_card_of_arjuna_is_a_click_on_discord(world: World) -> None:
+async def test_an_arjuna_card_drawn_by_hand_is_entered_on_discord_by_a_click(world: World) -> None:
     await world.slash("Asha", "alone", physical=f"{OPEN}; by hand Arjuna", seat="raj")
     await world.quiet()
     tables, asha = world.bot.tables, world.people["Asha"].id

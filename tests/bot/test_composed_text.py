@@ -138,7 +138,7 @@ def test_no_line_has_a_fault_of_composition(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_first_evening_reads_as_committed_and_without_a_warning(code: str) -> None:
+def test_the_messages_of_a_first_evening_equal_the_committed_ones(code: str) -> None:
     evening = asyncio.run(collect_first_evening(code))
     made = evening.write()
     assert made == (GOLDEN / f"{code}.txt").read_text(encoding="utf-8"), "python -m tools.verify.output --golden"

@@ -170,7 +170,7 @@ async def test_three_people_repair_a_running_game_and_play_it_to_a_verified_end(
     assert "corrected 3 times by the table, in steps" in proved
 
 
-async def test_the_form_has_what_is_there_now(world: World) -> None:
+async def test_the_correction_form_contains_the_current_values(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     moment = await world.bot.tables.moment(game_id)
     result = await world.people["Asha"].slash(world.channel, "table correct")
@@ -196,7 +196,7 @@ def test_a_written_position_is_read_back(code: str, scenario: str) -> None:
     assert empty.get("spaces", {}) == position["spaces"]
 
 
-async def test_the_second_game_can_be_put_right_too(world: World) -> None:
+async def test_rajas_can_be_corrected(world: World) -> None:
     game_id = await world.open_table("basic", players=2)
     await world.slash("Asha", "table join")
     await world.bot.tables.start(None, game_id, world.people["Asha"].id, with_automatic=True)

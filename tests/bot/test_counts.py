@@ -99,7 +99,7 @@ def play_arjuna() -> int:
     return sum(len(step.keys) for step in game.steps)
 
 
-def test_random_plays_calls_per_decision_are_within_their_count() -> None:
+def test_calls_per_decision_of_random_play_are_within_their_count() -> None:
     assert count_calls(play_at_random) == near(CALLS_OF_RANDOM_PLAY)
 
 

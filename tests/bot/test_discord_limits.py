@@ -220,7 +220,7 @@ def test_acceptable_messages_are_left_unchanged() -> None:
         assert payload == before
 
 
-def test_the_library_says_what_it_would_send() -> None:
+def test_a_message_beyond_discords_limits_is_refused_with_its_size() -> None:
     view = ui.LayoutView()
     view.add_item(ui.Container(ui.TextDisplay("x" * 4001), ui.ActionRow(ui.Button(label="Go", custom_id="a"))))
     with pytest.raises(BeyondLimits, match="4001 characters of 4000"):
@@ -249,7 +249,7 @@ def test_in_production_a_message_is_repaired_with_one_line_in_the_log(
     check_message(**{**made, "nonce": None})
 
 
-def test_an_answer_that_is_repaired_has_no_words_of_the_classic_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repaired_layout_message_has_no_separate_content(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "report", report)
     view = ui.LayoutView()
     view.add_item(ui.TextDisplay("x" * 4001))

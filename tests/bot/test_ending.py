@@ -86,7 +86,7 @@ async def test_the_end_is_announced_in_order_and_once(world: World) -> None:
 
 
 @pytest.mark.whole_game
-async def test_pictures_of_the_end_are_queued_once_however_often_the_message_is_taken_up(world: World) -> None:
+async def test_pictures_of_the_end_are_queued_once_even_if_the_work_is_repeated(world: World) -> None:
     game_id = await world.play_alone()
     last = world.messages()[-1]
     table = await world.bot.tables.table(game_id)
@@ -100,7 +100,7 @@ async def test_pictures_of_the_end_are_queued_once_however_often_the_message_is_
 
 
 @pytest.mark.whole_game
-async def test_the_end_comes_without_a_failed_picture_which_follows(
+async def test_the_end_is_announced_without_a_failed_picture_and_it_follows(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world.pool.broken = True
@@ -223,7 +223,7 @@ async def test_a_running_game_is_not_verified_because_its_seed_is_secret(world: 
     assert seed.hex() not in words
 
 
-def test_every_setting_declares_whether_a_rematch_has_it_too() -> None:
+def test_every_setting_declares_whether_a_rematch_keeps_it() -> None:
     hints = get_type_hints(TableState, include_extras=True)
     undeclared = [name for name, hint in hints.items() if {FOLLOWS, ENDS}.isdisjoint(getattr(hint, "__metadata__", ()))]
     assert undeclared == []
@@ -348,7 +348,7 @@ def test_the_next_game_has_the_next_number(name: str, after: str) -> None:
 
 
 @pytest.mark.whole_game
-async def test_an_account_of_a_turn_ends_at_the_games_position(world: World) -> None:
+async def test_the_recap_of_turns_ends_at_the_games_position(world: World) -> None:
     game_id = await world.play_alone()
     tale = await world.bot.tables.recaps.tell_last(game_id, None)
     moment = await world.bot.tables.moment(game_id)

@@ -57,7 +57,7 @@ async def test_a_person_has_one_reservation_at_a_table(storage: Storage) -> None
     assert joined.seats_of(BILAL) == ["congress"]
 
 
-async def test_the_host_admits_newcomers_where_the_table_wants_it(storage: Storage, clock: Clock) -> None:
+async def test_the_host_admits_newcomers_if_the_table_requires_consent(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables)
     await tables.entrances.change(None, game_id, HOST, consent=True)
@@ -109,7 +109,7 @@ async def test_a_newcomer_gets_another_seat_when_theirs_was_taken_meanwhile(stor
     assert after.seats_of(ASHA) == ["congress"]
 
 
-async def test_a_table_looks_for_players_until_a_time(storage: Storage, clock: Clock) -> None:
+async def test_a_public_table_looks_for_players_until_the_chosen_time(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables)
     assert is_looking(await tables.table(game_id), clock())
@@ -176,7 +176,7 @@ async def test_the_role_of_a_server_is_pinged_once_an_hour(storage: Storage, clo
     assert await tables.entrances.take_ping(None, second, HOST) == 5
 
 
-async def test_a_table_is_found_joined_and_pinged_for_once(world: World) -> None:
+async def test_a_table_can_be_found_and_joined_and_pings_the_role_once(world: World) -> None:
     role = world.guild.create_role("Players")
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
     user = world.env.create_user("mina", global_name="Mina")

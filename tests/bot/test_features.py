@@ -100,7 +100,7 @@ def click(custom_id: str) -> Press:
     return Press(match, match["verb"])
 
 
-async def test_a_function_gets_what_its_parameters_ask_of_a_click() -> None:
+async def test_a_handler_gets_the_parts_of_a_click_that_its_parameters_name() -> None:
     given: list[tuple[object, ...]] = []
 
     async def work(reply: Answer, press: Press, game_id: str, number: int = 1, key: str = "", *, no: str = "") -> None:

@@ -97,7 +97,9 @@ async def test_a_table_is_a_post_from_its_opening_to_its_end(world: World, forum
         assert not await reader.is_waiting(table.id)
 
 
-async def test_a_table_that_is_closed_before_its_game_is_over(world: World, forum: simcord.ChannelHandle) -> None:
+async def test_closing_a_lobby_tags_its_post_as_over_and_archives_it(
+    world: World, forum: simcord.ChannelHandle
+) -> None:
     game_id = await world.open_table()
     await world.bot.tables.lobby.close(None, game_id, world.people["Asha"].id)
     await find_status(world, game_id)
@@ -124,7 +126,7 @@ async def test_tags_of_the_moderators_are_found_in_any_language_and_kept(
     assert list_missing(channel) == []
 
 
-async def test_two_tables_have_the_same_tags(world: World, forum: simcord.ChannelHandle) -> None:
+async def test_a_forum_gets_its_tags_once_for_all_tables(world: World, forum: simcord.ChannelHandle) -> None:
     for number in range(2):
         await world.open_table(name=f"Table {number}")
     channel = await world.bot.fetch_channel(forum.id)

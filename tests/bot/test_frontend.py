@@ -48,7 +48,7 @@ def test_a_front_end_has_eleven_parts() -> None:
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_is_small(part: type) -> None:
+def test_a_part_of_a_front_end_has_few_members(part: type) -> None:
     assert 0 < len(list_members(part)) <= MOST_MEMBERS
 
 
@@ -59,7 +59,7 @@ def test_a_front_end_has_only_members_that_the_bot_uses() -> None:
             assert list_members(type(given)) <= list_members(part), type(given)
 
 
-async def test_seats_and_a_scenario_are_enough(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_front_end_needs_only_seats_and_a_scenario(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(engine.GAMES, "counting", CountingRules())
     monkeypatch.setitem(registry.FRONTS, "counting", Frontend(PlainSetup()))
     tables = Tables(storage)
@@ -85,7 +85,7 @@ def test_every_icon_is_a_small_square_picture() -> None:
 
 
 @pytest.mark.parametrize(("kind", "scenario"), [("gandhi", "short"), ("rajas", "basic")])
-def test_options_about_something_with_an_icon_have_it(kind: str, scenario: str) -> None:
+def test_options_show_the_icon_of_their_subject(kind: str, scenario: str) -> None:
     front = front_of(kind)
     seats = dict.fromkeys(front.setup.list_seats(), "player")
     game = Game.new(game=kind, scenario=scenario, seats=seats, seed=b"i" * 32)

@@ -34,7 +34,7 @@ async def test_no_action_of_people_delays_a_question_or_a_game(number: int) -> N
     assert (report.tables, report.seasons) == ((0, 1) if number % SEASONS_EVERY == SEASONS_EVERY - 1 else (1, 0))
 
 
-async def test_a_renewed_question_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_question_that_gets_new_time_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def renew(table: Any, old: Any, question: Any, preferences: Any) -> Any:
         question = allot(table, question, None, preferences, is_undone=False)
         return msgspec.structs.replace(table.state, question=question)

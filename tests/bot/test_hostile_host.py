@@ -160,7 +160,7 @@ async def test_a_hostile_stand_in_has_no_advantage(world: World, clock: Clock, w
     await check_unharmed(world, game_id)
 
 
-async def test_no_other_request_gives_the_seat(world: World, clock: Clock) -> None:
+async def test_only_an_accepted_offer_gives_the_seat_away(world: World, clock: Clock) -> None:
     game_id = await start(world)
     for name in ("Asha", "Eve"):
         for command, options in (

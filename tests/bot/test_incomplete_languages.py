@@ -129,7 +129,7 @@ DRAFTS = ((0.96, "", "[] True pt"), (0.94, "", "[] False en"), (0.96, "here is a
 """The share of the messages that a draft has, its other content, and the expected line about it."""
 
 
-def test_a_draft_is_offered_when_it_is_nearly_complete(tmp_path: Path) -> None:
+def test_a_draft_language_is_offered_once_it_is_nearly_complete(tmp_path: Path) -> None:
     jobs = []
     for number, (share, more, _) in enumerate(DRAFTS):
         folder = copy_texts(tmp_path / str(number))

@@ -173,7 +173,7 @@ def find_joins(source: str) -> Iterator[tuple[str, int, str]]:
                 yield node.name, found.lineno, ast.unparse(found)
 
 
-def test_no_code_joins_words() -> None:
+def test_no_code_joins_translated_words_into_sentences() -> None:
     found: dict[str, list[str]] = {}
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -195,7 +195,7 @@ def test_no_code_joins_words() -> None:
         "BETWEEN.join(parts)",
     ],
 )
-def test_joined_words_are_found(line: str) -> None:
+def test_code_that_joins_translated_words_is_found(line: str) -> None:
     assert list(find_joins(f"def write(language):\n    parts = [language.word(key)]\n    return {line}\n"))
 
 

@@ -105,7 +105,7 @@ def test_an_announcement_is_queued_once_for_each_active_table(
     assert run(capsys, "announce", "  ", "--database", database)[0] == 2
 
 
-async def test_a_running_bot_sends_what_was_queued_beside_it(world: World) -> None:
+async def test_a_running_bot_sends_messages_that_another_process_queued(world: World) -> None:
     game_id = await world.start_table()
 
     async def queue() -> None:
@@ -161,7 +161,7 @@ async def test_the_doctor_names_the_permissions_that_are_missing(world: World) -
     assert "channel 4711 is gone or hidden" in wrong.words
 
 
-def test_the_unit_and_the_rules_name_what_exists(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_systemd_unit_and_the_alert_rules_name_only_what_exists(capsys: pytest.CaptureFixture[str]) -> None:
     unit = (ROOT / "docs" / "gandhi.service").read_text(encoding="utf-8")
     commands = re.findall(r"-m bot ([\w-]+)", unit)
     assert commands == ["check-data", "bot"]

@@ -139,7 +139,7 @@ def test_every_form_of_a_name_that_a_language_asks_for_is_there(code: str) -> No
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_no_message_is_doubtful_or_out_of_use(code: str) -> None:
+def test_no_translation_is_fuzzy_or_obsolete(code: str) -> None:
     catalogue = read_catalogue(code)
     assert [key_of(message) for message in catalogue if message.id and message.fuzzy] == []
     assert list(catalogue.obsolete) == []
@@ -268,7 +268,7 @@ def test_a_message_uses_the_terms_of_the_game(code: str) -> None:
     assert astray == []
 
 
-def test_italian_says_unita_for_unity_alone() -> None:
+def test_italian_uses_the_word_unita_only_for_unity() -> None:
     source = english()
     for key, message in messages_of("it").items():
         if key in source and re.search(r"\bunità\b", " ".join(forms_of(message)), re.IGNORECASE):
@@ -304,7 +304,7 @@ def test_a_name_is_declined_where_a_language_declines_it() -> None:
     assert italian.say("ui.joined", seat=["raj", "revolutionaries"]) == "Hai il posto del Raj e dei Rivoluzionari."
 
 
-def test_an_ending_agrees_with_its_piece() -> None:
+def test_an_italian_participle_agrees_with_its_piece() -> None:
     italian = load_language("it")
     assert italian.say("log.place", count=1, piece="troops", at="") == "1 Truppa piazzata"
     assert italian.say("log.place", count=2, piece="troops", at="") == "2 Truppe piazzate"

@@ -50,7 +50,7 @@ def test_every_paragraph_fits_a_message_with_its_buttons(code: str) -> None:
         assert all(len(part["label"]) <= 80 for part in parts), number
 
 
-async def test_a_paragraph_is_shown_and_its_leaves_are_turned(world: World) -> None:
+async def test_the_rules_show_a_paragraph_and_buttons_lead_to_others(world: World) -> None:
     panel = await world.slash("Asha", "rules", paragraph="3.2.3")
     assert "3.2.3 Sweep" in panel.words
     panel = await world.press("Asha", panel, "page", "3.2.4")
@@ -251,7 +251,7 @@ def test_the_paragraphs_of_all_actions_are_those_of_the_rulebook() -> None:
 
 
 @pytest.mark.parametrize(("seat", "line"), sorted(EXAMPLES.items()))
-def test_an_example_is_a_command_of_the_faction(seat: str, line: str) -> None:
+def test_an_example_line_is_a_command_of_its_faction(seat: str, line: str) -> None:
     name = line.removeprefix("/").split()[0].replace("-", "_")
     assert any(action.id == name and seat in action.seats for action in list_actions())
 
@@ -289,7 +289,7 @@ async def test_help_in_a_game_opens_the_panel_confirms_and_takes_back(world: Wor
     assert after.has("retract")
 
 
-def test_lessons_work_in_private_messages_too(simcord_bot: TableBot) -> None:
+def test_lessons_and_rules_work_in_private_messages(simcord_bot: TableBot) -> None:
     payloads = {command.name: command.to_dict(simcord_bot.tree) for command in simcord_bot.tree.get_commands()}
     for name in ("help", "rules", "faction", "tutorial"):
         assert payloads[name].get("dm_permission") is not False, name

@@ -55,7 +55,7 @@ async def test_the_buttons_of_the_lobby_do_no_harm_once_the_game_runs(world: Wor
     assert "Waiting for: " in (await world.press("Dev", asked, "ask", "league")).words
 
 
-async def test_only_others_than_the_opener_are_asked_once_before_the_game_begins(world: World) -> None:
+async def test_only_people_other_than_the_host_must_confirm_the_start_of_a_game(world: World) -> None:
     game_id = await world.open_table()
     await world.slash("Bilal", "table join", seat="congress")
     refused = await world.slash("Bilal", "table start")
@@ -77,7 +77,7 @@ async def test_only_others_than_the_opener_are_asked_once_before_the_game_begins
     assert (await world.bot.tables.table(game_id)).game.status == "playing"
 
 
-async def test_the_last_person_may_close_the_game_instead(world: World) -> None:
+async def test_the_last_person_may_close_the_game_instead_of_leaving(world: World) -> None:
     game_id = await world.open_table()
     await world.slash("Asha", "table join", seat="raj")
     await world.bot.tables.start(None, game_id, world.people["Asha"].id, with_automatic=True)
@@ -138,7 +138,7 @@ async def test_a_closed_game_replays_counts_nowhere_and_cannot_continue(storage:
         assert [timer for timer in await reader.timers(game_id) if timer.status == "waiting"] == []
 
 
-async def test_only_some_may_close_a_running_game(storage: Storage) -> None:
+async def test_a_player_cannot_close_a_running_game_while_others_play(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_pair(tables)
 

@@ -222,7 +222,7 @@ async def test_why_not_in_a_lesson_names_its_paragraphs(world: World) -> None:
     assert "What you may choose" in shown.words
 
 
-async def test_random_clicks_never_end_a_lesson_without_a_button(world: World) -> None:
+async def test_random_clicks_in_a_lesson_never_leave_a_panel_without_buttons(world: World) -> None:
     chance = random.Random(3)
     panel = await world.slash("Charu", "tutorial")
     for _ in range(25):

@@ -50,7 +50,7 @@ async def test_pictures_that_people_ask_for_are_counted_and_those_of_turns_are_n
     assert (await world.slash("Bilal", "board")).message.attachments
 
 
-def test_pictures_come_back_with_time() -> None:
+def test_the_allowance_of_pictures_returns_with_time() -> None:
     clock = Clock()
     pictures = PictureCount(Limits(pictures_per_user=2, pictures_per_server=3), clock)
     pictures.count(1, 9)
@@ -84,7 +84,7 @@ def test_limits_are_read_from_the_environment() -> None:
             read_limits({"GANDHI_TABLES_PER_SERVER": wrong})
 
 
-async def test_only_the_one_who_asks_for_much_waits() -> None:
+async def test_pictures_for_everyone_come_first_and_then_people_take_turns() -> None:
     queue, done = FairQueue(1), []
 
     async def draw(whose: int) -> None:
@@ -98,7 +98,7 @@ async def test_only_the_one_who_asks_for_much_waits() -> None:
     assert done == [1, EVERYBODY, 1, 2, 3, 1, 3, 1]
 
 
-async def test_a_place_that_is_given_up_goes_to_the_next() -> None:
+async def test_a_cancelled_place_in_the_queue_goes_to_the_next() -> None:
     queue = FairQueue(1)
     await queue.enter(1)
     waiting = [asyncio.ensure_future(queue.enter(whose)) for whose in (2, 3, 4)]
@@ -114,7 +114,7 @@ async def test_a_place_that_is_given_up_goes_to_the_next() -> None:
 
 
 @pytest.mark.whole_game
-async def test_a_recap_counts_by_its_length_and_is_kept(world: World) -> None:
+async def test_a_recap_counts_as_pictures_by_its_length_and_is_drawn_once(world: World) -> None:
     world.bot.pictures = PictureCount(Limits(pictures_per_user=3))
     game_id = await world.start_table()
     for _ in range(14):

@@ -72,7 +72,7 @@ def test_plain_words_stay_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("kind", ["text", "json"])
-def test_the_log_is_set_up(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_log_has_the_chosen_level_and_format(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     # Without this, the handlers of pytest would be taken for a log that is already set up.
     logging.getLogger().handlers.clear()
     set_up_logging("warning", kind)

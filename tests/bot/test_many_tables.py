@@ -174,7 +174,7 @@ async def test_a_message_that_was_sent_with_the_tables_name_is_found_again(world
     assert found.id == sent.id
 
 
-async def test_the_list_says_whose_move_it_is_and_asks_no_more_for_many_tables(
+async def test_the_list_says_who_must_act_and_needs_no_more_reads_for_many_tables(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await world.start_table()

@@ -46,7 +46,9 @@ def test_only_so_many_games_are_remembered() -> None:
     assert memory.find("game2", 1) is None
 
 
-async def test_free_memory_goes_back_to_the_system_at_every_look(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_round_of_housekeeping_returns_free_memory_to_the_system(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     freed = asyncio.Queue[None]()
     monkeypatch.setattr(housekeeping, "give_back", lambda: freed.put_nowait(None))
     worker = housekeeping.Housekeeping(world.bot.tables, 0.01)

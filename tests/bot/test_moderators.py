@@ -51,7 +51,7 @@ async def refuse(work: Any) -> str:
     return refusal.value.text.key
 
 
-async def test_a_moderator_closes_a_game_with_its_record_and_it_is_recorded(storage: Storage) -> None:
+async def test_a_moderator_may_close_a_running_game_and_the_action_is_recorded(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     assert await refuse(tables.lobby.close(None, game_id, MOD, "Mo")) == "error.close_others"

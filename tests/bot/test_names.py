@@ -31,7 +31,7 @@ from tests.bot.people import World
         ("\N{WOMAN}\u200d\N{ROCKET}", "\N{WOMAN}\u200d\N{ROCKET}"),
     ],
 )
-def test_a_name_shows_what_it_says_and_does_nothing(name: str, shown: str) -> None:
+def test_markup_in_a_name_is_shown_literally(name: str, shown: str) -> None:
     assert plainly(name) == shown
 
 

@@ -34,7 +34,7 @@ def write_news(
     return FRONT.outlook.write_news(load_language(code, "gandhi"), turns, after, seat)
 
 
-async def test_news_begin_behind_ones_own_choice_with_the_card_that_it_turns_up(storage: Storage) -> None:
+async def test_news_begins_after_ones_own_choice_with_the_card_it_revealed(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     revealed = 0
@@ -55,7 +55,7 @@ async def test_news_begin_behind_ones_own_choice_with_the_card_that_it_turns_up(
     assert revealed
 
 
-async def test_news_repeat_nothing_that_one_has_answered_in_anothers_turn(storage: Storage) -> None:
+async def test_news_omits_what_one_has_answered_in_anothers_turn(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_position(tables, FREE)
     congress = PEOPLE["congress"]
@@ -77,7 +77,7 @@ async def test_news_repeat_nothing_that_one_has_answered_in_anothers_turn(storag
     assert any(change.verb == "arrest" for change in tale.changes)
 
 
-def test_news_say_that_others_have_used_up_the_protests() -> None:
+def test_news_says_that_others_have_used_up_the_protests() -> None:
     before, after = game_at({}, restraint=1).view(), game_at({"bihar": {"protest": True}}, restraint=1).view()
     changes = [Change("begin", "league", "civil_disobedience"), Change("place", "league", "protest", 1, target="bihar")]
     assert before.protests_available - after.protests_available == 1
@@ -89,7 +89,7 @@ def test_news_say_that_others_have_used_up_the_protests() -> None:
 
 
 @pytest.mark.parametrize(("old", "new", "key"), [(False, False, "passed"), (True, True, "again")])
-def test_a_crisis_that_is_over_reads_as_over(old: bool, new: bool, key: str) -> None:
+def test_news_says_whether_a_crisis_ended_or_began_again(old: bool, new: bool, key: str) -> None:
     view = replace(game_at({}).view(), crisis=old)
     changes = [Change("begin", "league", "negotiate"), Change("crisis", "league", old=1, new=0)]
     changes.insert(old + 1, Change("crisis", "league", old=0, new=1))
@@ -119,7 +119,7 @@ def test_a_change_that_was_taken_back_is_no_news() -> None:
     assert lines[0] == "**Raj**: +1 Muslim State (Sind), +1 Unrest (Bihar)"
 
 
-def test_gandhis_space_is_not_that_of_other_markers() -> None:
+def test_news_names_gandhis_space_apart_from_those_of_other_markers() -> None:
     before = game_at({"punjab": {"gandhi": True}, "calcutta": {"protest": True}}).view()
     after = game_at({}, jail={"gandhi": True}).view()
     changes = [
@@ -130,7 +130,7 @@ def test_gandhis_space_is_not_that_of_other_markers() -> None:
     assert "−1 Protest (Calcutta), Gandhi arrested in Punjab" in write_news([(before, changes)], after)[0]
 
 
-def test_news_list_turns_and_phases_in_order_under_their_cards() -> None:
+def test_news_lists_turns_and_phases_in_order_under_their_cards() -> None:
     view = game_at({}, "congress", card=61).view()
     earlier = replace(view, card=CardView(38, ""))
     turns = [
@@ -148,7 +148,7 @@ def test_news_list_turns_and_phases_in_order_under_their_cards() -> None:
     assert write_news(turns[3:], view) == ["Raj: Deploy"]
 
 
-def test_the_check_has_the_margins_of_its_moment() -> None:
+def test_the_victory_check_in_the_news_has_the_margins_of_its_moment() -> None:
     before = game_at({"punjab": {"level": "active_opposition"}}).view()
     after = game_at({}).view()
     event = [Change("begin", "raj", "govern"), Change("level", "raj", target="punjab", old=-2, new=0)]
@@ -231,7 +231,7 @@ def test_congress_reads_where_gandhi_is_while_he_is_in_jail() -> None:
     assert ENGLISH.word("ui.own.gandhi") not in FRONT.score.write_tracks(ENGLISH, free, "congress")
 
 
-def test_news_name_the_spaces_of_each_kind_of_lost_piece() -> None:
+def test_news_names_the_spaces_of_each_kind_of_lost_piece() -> None:
     before = game_at({"punjab": {"congress": 1}, "bombay_bhusawal": {"strike": True}}).view()
     changes = [
         Change("begin", "raj", "govern"),
@@ -242,7 +242,7 @@ def test_news_name_the_spaces_of_each_kind_of_lost_piece() -> None:
     assert lines[0] == "**Raj**: −1 Strike (Bombay–Bhusawal), 1 Congress Activist arrested (Punjab)"
 
 
-def test_a_refusal_needs_no_line_about_the_space() -> None:
+def test_a_refused_satyagraha_has_no_line_about_its_space() -> None:
     changes = [
         Change("begin", "congress", "satyagraha"),
         Change("select", "congress", target="bihar"),

@@ -163,7 +163,7 @@ async def test_a_scenario_is_found_by_its_name_in_the_persons_language_or_in_eng
 
 
 @pytest.mark.usefixtures("rajas_is_added")
-async def test_a_season_is_of_a_game_that_the_server_offers(world: World) -> None:
+async def test_a_season_can_only_be_of_a_game_that_the_server_offers(world: World) -> None:
     role = world.guild.create_role("Organisers", permissions=discord.Permissions(manage_channels=True))
     asha = world.env.create_user("organiser", global_name="Asha")
     world.people["Asha"] = world.guild.add_member(asha, roles=[role])
@@ -172,7 +172,7 @@ async def test_a_season_is_of_a_game_that_the_server_offers(world: World) -> Non
     assert "This server does not offer" in refused.words
 
 
-def test_an_option_that_takes_a_choice_offers_some(simcord_bot: TableBot) -> None:
+def test_every_option_with_choices_offers_at_least_one(simcord_bot: TableBot) -> None:
     commands = [one for one in simcord_bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
     chosen = [
         (one.qualified_name, name, param.choices)

@@ -257,7 +257,9 @@ async def test_a_vote_ends_after_seven_days(storage: Storage, clock: Clock) -> N
     assert any("without a result after 7 days" in post.content for post in await posts_of(storage, game_id))
 
 
-async def test_a_vote_about_the_settings_gives_way_to_freeing_and_to_replacing(storage: Storage, clock: Clock) -> None:
+async def test_a_vote_about_the_settings_gives_way_to_freeing_or_replacing_a_seat(
+    storage: Storage, clock: Clock
+) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))

@@ -98,7 +98,7 @@ async def test_the_opponent_chosen_at_opening_plays_the_empty_seats(storage: Sto
     assert again.game.digest() == moment.game.digest()
 
 
-async def test_its_reasons_are_given_in_every_language_without_another_search(storage: Storage) -> None:
+async def test_reasons_of_a_search_are_written_in_every_language_without_a_new_search(storage: Storage) -> None:
     counted = Counted()
     tables = Tables(storage, searches=counted)
     table = await open_table(tables, STRONG)
@@ -247,7 +247,7 @@ def test_a_search_without_time_still_tries_a_turn() -> None:
     assert all(one["tries"] for one in found["considered"])
 
 
-def test_the_easy_one_considers_a_few_turns_by_chance() -> None:
+def test_the_easy_opponent_considers_a_few_random_turns() -> None:
     game = Game.new(scenario="short", seats=dict.fromkeys(FRONT.setup.seats, "chanakya"), seed=b"any")
     few, every = Racing(game, few=EASY_TURNS).candidates, Racing(game).candidates
     assert len(few) == EASY_TURNS < len(every)
@@ -258,12 +258,12 @@ def test_the_easy_one_considers_a_few_turns_by_chance() -> None:
 
 
 @pytest.mark.whole_game
-def test_a_beginner_who_follows_advice_wins_against_the_easy_one() -> None:
+def test_a_beginner_who_follows_advice_wins_against_the_easy_opponent() -> None:
     """Measured over more games with ``python -m tools.balance.advised``."""
     assert sum(play_advised(number, "raj", "beginner", 8) for number in range(2)) == 2
 
 
-async def test_the_search_process_starts_when_someone_opens_such_a_table(storage: Storage) -> None:
+async def test_the_search_process_starts_only_for_a_table_with_a_searching_opponent(storage: Storage) -> None:
     """It begins before the first turn is searched, and for no other table."""
     ready: list[Search] = []
 

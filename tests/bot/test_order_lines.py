@@ -103,7 +103,7 @@ def loses_word(game: Game, action: str, line: str, word: str) -> bool:
 
 
 @pytest.mark.parametrize("word", ["xyzzy", "a1b", "Q"])
-def test_no_word_is_dropped(word: str) -> None:
+def test_no_word_of_an_order_is_dropped(word: str) -> None:
     """A word that means nothing is named in the refusal, or waits with the rest of the order."""
     chance = Random(word)
     lost = []

@@ -59,7 +59,7 @@ def test_sweep_takes_counts_of_two_types() -> None:
     assert understood.clauses == ("delhi>punjab 1T 2S", "up")
 
 
-def test_moves_into_one_space_from_two() -> None:
+def test_sweep_moves_cubes_into_one_space_from_two() -> None:
     game = raj_game()
     order(game, "sweep", "Delhi > Punjab T, rajputana > punjab 1s")
     assert here(game, "punjab")["troops"] == 2
@@ -215,7 +215,7 @@ def test_assault_under_lord_wavell_begins_with_a_sweep() -> None:
     check({"punjab": {"troops": 3, "active": 0}}, game)
 
 
-def test_treaty_may_come_before_and_after() -> None:
+def test_treaty_may_come_before_or_after_the_spaces_of_sweep() -> None:
     spaces: Spaces = {"mysore": {"sepoys": 1, "active": 2}, "delhi": {"troops": 1}, "madras_presidency": {"sepoys": 2}}
     game = game_at(spaces, "raj", resources=RICH)
     played(game, "sweep", "treaty mysore: remove; delhi > punjab")
@@ -342,7 +342,7 @@ def test_an_order_may_march_active_and_underground_guerrillas() -> None:
     check({"west_bengal": {"active": 2}}, game)
 
 
-def test_attack_continues_behind_its_dice() -> None:
+def test_an_attack_order_continues_after_its_dice() -> None:
     spaces: Spaces = {"punjab": {"underground": 6, "troops": 1, "sepoys": 1}, "sind": {"underground": 6, "sepoys": 2}}
     game = game_at(spaces, "revolutionaries", resources=RICH)
     played(game, "attack", "punjab: S T; sind: 2S")
@@ -361,7 +361,7 @@ def test_unrest_may_come_with_each_special_activity() -> None:
         check(wanted, game)
 
 
-def test_transfer_and_removal_come_in_between() -> None:
+def test_an_order_may_contain_a_transfer_or_a_removal() -> None:
     game = game_at({}, "raj", resources=RICH)
     played(game, "deploy", "delhi 2T; transfer give 3")
     assert game.position()["resources"] == {"raj": 17, "revolutionaries": 13}
@@ -423,7 +423,7 @@ def test_spaces_have_names_in_ones_own_language(code: str) -> None:
         ("march", "punjab > sind", "is not a possible answer"),
     ],
 )
-def test_an_error_names_the_right_values(action: str, line: str, words: str) -> None:
+def test_an_error_in_an_order_names_the_possible_values(action: str, line: str, words: str) -> None:
     game = raj_game()
     before = game.digest()
     with pytest.raises(BadInput) as error:
@@ -544,7 +544,7 @@ def test_as_many_as_possible_is_written_as_a_number() -> None:
     assert understood.keys[-1] == "4"
 
 
-def test_unused_texts_are_named() -> None:
+def test_words_of_an_order_that_mean_nothing_are_refused() -> None:
     game = game_at({"bihar": {"sepoys": 1}}, "raj", resources=RICH, out_of_play={"troops": 1, "sepoys": 1})
     assert refused(game, "deploy", "delhi 1T; then hello 1T") == "error.order_not_possible"
     game = game_at({"bihar": {"congress": 2}, "sind": {"congress": 1}}, "congress")

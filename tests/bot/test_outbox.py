@@ -258,7 +258,7 @@ async def test_posts_claimed_before_a_crash_are_sent_after_the_restart(world: Wo
     assert [message.content for message in world.messages()].count("Still here.") == 1
 
 
-async def test_a_message_is_searched_behind_a_newer_status_too(world: World) -> None:
+async def test_a_sent_message_is_found_even_behind_a_newer_status(world: World) -> None:
     """A status goes out beside the messages: one with a lower number may be there only after them."""
     game_id = await world.start_table()
     async with world.storage.transaction() as tx:
@@ -311,7 +311,7 @@ async def test_messages_hold_no_secret(world: World) -> None:
         assert "deck" not in str(post.payload.get("view", {}))
 
 
-async def test_a_table_gets_a_thread_where_that_is_wished(world: World) -> None:
+async def test_a_table_gets_a_thread_if_its_host_asks_for_one(world: World) -> None:
     await world.slash("Asha", "table new", scenario="short", name="Salt March", thread=True)
     threads = world.channel.threads
     assert [thread.name for thread in threads] == ["Gandhi: Salt March"]
@@ -332,7 +332,7 @@ async def test_a_table_with_a_deleted_thread_uses_its_channel(world: World) -> N
     assert (await world.bot.tables.table(game_id)).game.thread_id is None
 
 
-async def test_the_log_is_private_and_fits(world: World) -> None:
+async def test_the_log_is_shown_privately_within_the_message_limit(world: World) -> None:
     game_id = await world.start_table()
     await world.pass_turn(game_id)
     panel = await world.slash("Asha", "log", turns=12)

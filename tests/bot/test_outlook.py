@@ -60,7 +60,7 @@ def test_the_outlook_says_who_would_win_and_what_a_round_brings() -> None:
 
 
 @pytest.mark.parametrize("number", range(2))
-def test_texts_are_the_same_for_a_blind_game(number: int) -> None:
+def test_outlook_texts_do_not_depend_on_hidden_data(number: int) -> None:
     game = Game.new("gandhi", "short", seed=bytes([number]) * 32)
     chance = random.Random(number)
     for _ in range(8):
@@ -73,7 +73,7 @@ def test_texts_are_the_same_for_a_blind_game(number: int) -> None:
             game.choose(key)
 
 
-def test_a_list_of_spaces_has_their_population_with_any_pieces() -> None:
+def test_the_hint_of_a_space_begins_with_its_population_or_econ() -> None:
     view = game_at({**BOARD, "karachi_lahore": {"league": 1}}).view()
 
     def hint(space: str) -> str:

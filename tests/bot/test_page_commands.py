@@ -83,7 +83,7 @@ def read_posts(world: World) -> list[str]:
 
 
 @pytest.mark.parametrize("path", PATCHES)
-def test_each_change_of_the_page_is_there_once(path: str) -> None:
+def test_each_patch_of_the_preview_page_matches_exactly_once(path: str) -> None:
     static = Path(simcord.preview.__file__).parent / "static"
     words = (static / PreviewServer._STATIC_FILES[path]).read_text(encoding="utf-8")
     assert {old: words.count(old) for old, _ in PATCHES[path]} == {old: 1 for old, _ in PATCHES[path]}
@@ -168,7 +168,7 @@ async def test_every_command_of_the_list_can_be_filled_and_sent(chromium: Path, 
 COMPOSER = "document.querySelector('.channel-composer').getBoundingClientRect()"
 
 
-async def test_nothing_lies_beyond_an_edge_at_any_width(chromium: Path, tmp_path: Path) -> None:
+async def test_no_part_of_a_command_form_lies_beyond_an_edge_at_any_width(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, _, bot):
         for width in (320, 360, 430, 1280):
             await tab.resize(width, PHONE[1], is_phone=width < 1000)
@@ -227,7 +227,7 @@ REFUSED = {
 }
 
 
-async def test_a_keyboard_is_enough(chromium: Path, tmp_path: Path) -> None:
+async def test_commands_can_be_sent_by_keyboard_alone(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, world, bot):
         await tab.run(f"document.querySelector('{LINE}').focus()")
         await tab.press(*"/turn", "Enter", "Enter")

@@ -210,7 +210,7 @@ def test_every_space_is_in_a_region() -> None:
     assert FRONT.orders.regions.keys() == FRONT.orders.spaces.keys()
 
 
-def test_fifty_numbers_fit() -> None:
+def test_fifty_numbers_fit_into_two_lists() -> None:
     options = [Option(str(number), text("option.number", number=number), role="number") for number in range(1, 51)]
     decision = Decision("raj", "a.kind", text("ask.transfer.give"), options)
     rows = lay_out(FRONT, decision, [*list_answers(decision)])
@@ -222,7 +222,7 @@ def test_a_custom_id_that_is_too_long_is_an_internal_fault() -> None:
         custom_id("k7m2xq", "1-abcd", "choose", "x" * 100)
 
 
-def test_an_armed_key_leaves_confirm_and_the_way_back() -> None:
+def test_a_choice_that_ends_the_step_leaves_only_confirm_undo_and_the_map() -> None:
     game = game_at({}, "raj")
     _, view = panel(load_language(), make_moment(game, Draft((), "pass")))
     labels = [part["label"] for row in view.to_components() for part in row["components"]]
@@ -274,7 +274,7 @@ async def test_a_list_has_a_new_id_after_an_undo(world: World) -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
-def test_no_two_lines_or_buttons_read_the_same_where_only_an_answer_differs(code: str) -> None:
+def test_no_two_lines_or_buttons_of_a_panel_read_the_same(code: str) -> None:
     resources = {"raj": 9, "revolutionaries": 9}
     cubes = {"troops": 2, "sepoys": 2}
     here = {"congress": 2, "gandhi": True, "protest": True}

@@ -101,7 +101,7 @@ def test_the_numbers_in_a_paragraph_are_the_same_in_every_language(code: str) ->
         assert mine == theirs, number
 
 
-def test_italian_says_unita_for_unity_alone() -> None:
+def test_italian_uses_the_word_unita_only_for_unity() -> None:
     italian, english = load_paragraphs("it"), load_paragraphs()
     for number in italian.numbers:
         if re.search(r"\bunità\b", f"{italian[number].title} {italian[number].words}", re.IGNORECASE):

@@ -59,7 +59,7 @@ def forbid(world: World, *names: str, channel_id: int | None = None) -> None:
         ((ATTACH, PIN, HISTORY), False, False, (ATTACH, PIN, HISTORY)),
     ],
 )
-def test_a_table_finds_a_home(
+def test_a_table_is_placed_in_a_thread_or_the_channel_as_permissions_allow(
     missing: tuple[str, ...], wants_thread: bool, in_thread: bool, missed: tuple[str, ...]
 ) -> None:
     granted = grant(*(name for name in EVERY if name not in missing))
@@ -126,7 +126,7 @@ async def test_commands_say_where_they_may_be_used_and_how_they_are_installed(wo
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_every_language_says_what_follows_from_each(code: str) -> None:
+def test_every_language_says_what_each_missing_permission_prevents(code: str) -> None:
     language = load_language(code)
     for name in (*WISHED, THREADS, SEND_IN_THREADS):
         assert language.say(f"permission.{name}") in language.say(do_without(name))

@@ -255,7 +255,7 @@ async def test_the_plan_of_a_replaced_person_is_deleted(storage: Storage) -> Non
     assert "planned" not in write_panel(ENGLISH, await tables.moment(game_id, EVA)).body
 
 
-async def test_a_plan_comes_before_a_general_order(storage: Storage) -> None:
+async def test_a_plan_comes_before_a_standing_order_to_pass(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], GandhiOrder("pass", "game"))
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))

@@ -104,13 +104,13 @@ def test_the_waking_time_is_never_past_or_in_quiet_hours() -> None:
     ("words", "quiet"),
     [("22-7", NIGHT), ("22:00-07:00", NIGHT), (" 22 – 7 ", NIGHT), ("9.30 to 12", (570, 720)), ("20-24", (1200, 0))],
 )
-def test_quiet_hours_are_read(words: str, quiet: tuple[int, int]) -> None:
+def test_valid_quiet_hours_are_read_and_written_back(words: str, quiet: tuple[int, int]) -> None:
     assert read_quiet(words) == quiet
     assert read_quiet(write_quiet(quiet)) == quiet
 
 
 @pytest.mark.parametrize("words", ["", "night", "22", "25-7", "22-22", "22:75-7", "0-24", "22-7-9"])
-def test_other_quiet_hours_are_refused(words: str) -> None:
+def test_invalid_quiet_hours_are_refused(words: str) -> None:
     with pytest.raises(BadInput):
         read_quiet(words)
 
@@ -127,7 +127,7 @@ def test_a_time_zone_is_found_by_its_city_in_any_spelling() -> None:
     assert all("/" in zone or zone == "UTC" for zone in list_zones())
 
 
-def test_foreign_headers_are_kept_and_unknown_ones_not_set() -> None:
+def test_invalid_preferences_are_ignored_and_other_stored_keys_are_kept() -> None:
     stored = {"remind": "soon", "zone": "Atlantis", "theme": "neon", "language": "tlh", "quiet": [60, 120], "lesson": 3}
     preferences = read_preferences(stored)
     assert preferences == Preferences(quiet=(60, 120))
@@ -137,7 +137,7 @@ def test_foreign_headers_are_kept_and_unknown_ones_not_set() -> None:
     )
 
 
-def test_a_pace_has_a_word_and_a_limit_only_where_something_happens_at_it() -> None:
+def test_a_known_pace_has_a_name_and_a_limit_needs_an_effect() -> None:
     assert {name_pace(pace) for pace in PACES.values()} == set(PACES)
     assert name_pace(Pace(5, 7, "arjuna")) == ""
     assert Pace(12, 24, "nothing").until is None

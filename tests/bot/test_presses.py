@@ -94,7 +94,7 @@ def test_a_click_that_was_made_up_changes_nothing(press: str) -> None:
         extend(blind, draft, [press])
 
 
-def test_confirm_takes_the_usual_answers_that_are_free_and_no_others() -> None:
+def test_confirm_includes_the_usual_answers_that_cost_nothing_and_no_others() -> None:
     game = game_at({"delhi": {"sepoys": 3}, "punjab": {"underground": 3, "sepoys": 1}}, "raj", resources=RICH)
     blind, draft = offers_at(game, "sweep", "punjab")
     # Sepoys in place would cost Resources: no one spends them unasked.
@@ -127,7 +127,7 @@ def piles(state: CountingState) -> Rule:
             state.add(int((yield Decision("left", "count", text("ask"), numbers, space=pile, action="take"))))
 
 
-def test_offers_are_grouped_in_any_game() -> None:
+def test_offers_are_grouped_in_a_game_unknown_to_the_bot() -> None:
     rules = CountingRules(piles)
     game = Game(rules, rules.new("", {}, SEED, {}), start=Start("counting", SEED.hex()))
     offers = find_offers(game, Draft(), lambda before, after: 0)

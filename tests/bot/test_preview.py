@@ -128,7 +128,7 @@ def test_the_program_finds_the_games_of_an_earlier_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.loopback
-def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
+def test_a_port_in_use_is_refused_in_one_sentence(tmp_path: Path) -> None:
     with playing(tmp_path / "one.sqlite3") as (_, lines):
         port = re.search(r":(\d+)/", "".join(lines))
         assert port is not None
@@ -232,7 +232,7 @@ class Slow(discord.Client):
         self.is_done.set()
 
 
-async def test_a_click_on_the_page_waits_for_its_answer_and_news_appear() -> None:
+async def test_a_click_on_the_page_waits_for_its_answer_and_news_appears() -> None:
     world = World()
     guild = world.create_guild("India", id=GUILD_ID)
     channel, person = guild.create_text_channel("gandhi"), guild.add_member(world.create_user("asha"))
@@ -306,6 +306,6 @@ def test_the_panel_is_below_the_news_and_clocks_run(chromium: Path, tmp_path: Pa
     }
 
 
-def test_no_timer_of_the_bot_holds_up_its_page() -> None:
+def test_the_bot_listens_less_often_than_the_stand_in_waits() -> None:
     # The page's stand-in for Discord waits, at its start and its end, for timers that ring within its patience.
     assert PreviewBot.listens_every > PATIENCE_OF_ITS_STAND_IN

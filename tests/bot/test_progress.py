@@ -43,6 +43,6 @@ def test_a_note_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", ["FORCE_COLOR", "TTY_COMPATIBLE"])
-def test_nothing_is_drawn_where_no_one_watches(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_no_progress_bar_is_drawn_without_a_terminal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "1")
     assert show_progress(io.StringIO(), monkeypatch) == ""

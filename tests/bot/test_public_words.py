@@ -104,7 +104,7 @@ def test_an_event_that_selects_first_says_where_its_pieces_went() -> None:
     assert (story.numbers("bihar"), story.numbers("sind")) == ([1, 3], [2])
 
 
-def test_a_single_space_has_its_number_too() -> None:
+def test_a_turn_in_a_single_space_numbers_that_space() -> None:
     assert tell(ENGLISH, deploy()) == ["**Raj: Deploy**", "`1` **Madras**: 2 Troops placed"]
 
 

@@ -122,7 +122,7 @@ def test_a_correction_with_the_revealed_card_is_made_before_anyone_acts_on_it(tm
     assert pending(companion.game).kind == "deck.card"
 
 
-def test_lines_are_taken_back_after_a_restart_too(tmp_path: Path) -> None:
+def test_lines_can_be_taken_back_after_a_restart(tmp_path: Path) -> None:
     """Each answer of a person is a place to go back to; Arjuna's turns behind it are played again."""
     words = ["companion", str(tmp_path / "evening.gandhi.jsonl"), "--people", "raj", "--set-up", OPEN]
     options = build_parser().parse_args(words)

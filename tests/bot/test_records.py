@@ -259,7 +259,7 @@ def test_the_csv_has_a_line_for_each_seat_and_no_formula() -> None:
     assert (rows[4]["player"], rows[4]["player_id"]) == ("(deleted)", "")
 
 
-def test_every_language_has_every_leaf_within_the_limit() -> None:
+def test_every_page_of_the_records_fits_the_limit_in_every_language() -> None:
     for code in list_languages():
         language = load_language(code)
         for user_id in (None, ASHA):
@@ -272,7 +272,7 @@ def test_every_language_has_every_leaf_within_the_limit() -> None:
                     assert 0 < len(words) <= 4000
 
 
-async def test_the_book_is_turned_by_its_buttons_and_saved_as_a_file(world: World) -> None:
+async def test_buttons_turn_the_pages_of_the_records_and_save_them_as_a_file(world: World) -> None:
     asha = world.people["Asha"].id
     game_id = await end_game(world.storage, world.guild.id, asha, FACTS)
     async with world.storage.transaction() as tx:

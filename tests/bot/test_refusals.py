@@ -128,7 +128,7 @@ async def test_why_not_lists_reasons_with_paragraphs(world: World) -> None:
     assert game_id
 
 
-async def test_a_command_without_a_table_or_with_several_is_answered(world: World) -> None:
+async def test_a_command_says_that_there_is_no_table_or_asks_which_is_meant(world: World) -> None:
     answer = await world.slash("Asha", "turn")
     assert "no table in this channel" in answer.words
     first = await world.open_table(name="One")
@@ -161,7 +161,7 @@ async def test_a_seat_is_taken_once(world: World) -> None:
     assert not read_panel(world.status()).has("take", "raj")
 
 
-async def test_undo_and_confirm_say_that_there_is_nothing(world: World) -> None:
+async def test_undo_and_confirm_say_that_there_is_nothing_to_do(world: World) -> None:
     game_id = await world.start_table()
     whose = await world.whose(game_id)
     answer = await world.slash(whose, "undo")
@@ -184,7 +184,9 @@ async def test_an_internal_fault_gets_an_incident_number(world: World, monkeypat
 
 
 @pytest.mark.parametrize("verb", ["undo", "reset"])
-async def test_a_failed_panel_still_offers_a_way_on(world: World, verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_panel_still_offers_undo_and_reset(
+    world: World, verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def make(language: Language, moment: TableMoment, *more: str, is_pictured: bool = False) -> tuple[Sheet, Rows]:
         if not moment.draft.is_empty:
             raise RuntimeError("This panel cannot be made.")

@@ -50,7 +50,9 @@ async def test_a_holder_hands_over_and_the_newcomer_agrees(storage: Storage) -> 
     await act_plainly(tables, after, EVA)
 
 
-async def test_the_table_agrees_about_someone_silent(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_player_is_replaced_once_everyone_agrees(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     clock = Clock()
@@ -76,7 +78,7 @@ async def test_the_table_agrees_about_someone_silent(storage: Storage, monkeypat
 
 
 @pytest.mark.parametrize("who", [PEOPLE["league"], PEOPLE["congress"], EVA])
-async def test_any_player_who_objects_ends_the_vote_the_silent_one_too(storage: Storage, who: int) -> None:
+async def test_any_player_who_objects_ends_the_vote_even_the_silent_one(storage: Storage, who: int) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))).number
@@ -216,7 +218,7 @@ async def test_a_vote_about_a_seat_ends_when_someone_else_sits_there(storage: St
     assert (await tables.table(game_id)).seats_of(56) == ["raj"]
 
 
-async def test_only_some_may_propose_a_replacement(storage: Storage) -> None:
+async def test_only_people_at_the_table_may_propose_a_possible_replacement(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
 

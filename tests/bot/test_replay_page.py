@@ -283,7 +283,7 @@ def test_names_of_tables_cannot_change_the_page() -> None:
     assert page.decode().count("</script>") == page_of("short").decode().count("</script>")
 
 
-def test_a_running_game_has_a_page_too() -> None:
+def test_a_running_game_has_a_replay_page() -> None:
     game = Game.new(scenario="short", seed=SEED)
     page = make_page(read_record(write_record(game.record())))
     assert page is not None
@@ -295,7 +295,7 @@ def test_a_game_without_a_stage_has_no_page(monkeypatch: pytest.MonkeyPatch) -> 
     assert make_page(read_game("short")) is None
 
 
-def test_a_page_needs_a_moment() -> None:
+def test_a_replay_page_needs_at_least_one_moment() -> None:
     with pytest.raises(ValueError, match="moment"):
         write_page(load_stage(), Show({}, {}, {}, {}, []))
 

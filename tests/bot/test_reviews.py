@@ -412,7 +412,7 @@ def test_a_review_follows_from_public_information(monkeypatch: pytest.MonkeyPatc
     ]
 
 
-def test_a_turn_is_played_as_it_was_where_it_fits() -> None:
+def test_a_reviewed_turn_is_repeated_exactly_with_its_dice_and_cards() -> None:
     """With the dice and cards that it had, a turn that is followed does what it did."""
     game = play_short_game(RAJ)
     for step in [step for step in game.steps if step.label.phase == "turn" and step.label.seat == RAJ][-4:]:

@@ -48,7 +48,7 @@ def pings(world: World, text: str) -> list[Any]:
     ]
 
 
-async def test_everyone_agrees_and_nothing_is_erased(world: World) -> None:
+async def test_a_game_goes_back_once_everyone_agrees_and_nothing_is_erased(world: World) -> None:
     game_id = await play_turns(world, 3)
     tables = world.bot.tables
     before = await tables.moment(game_id)
@@ -139,7 +139,7 @@ async def test_only_people_at_the_table_may_vote(world: World) -> None:
     assert game_id
 
 
-async def test_a_lone_player_needs_no_one_else(world: World) -> None:
+async def test_a_lone_player_goes_back_without_a_vote(world: World) -> None:
     game_id = await world.open_table()
     for seat in ("raj", "congress", "league", "revolutionaries"):
         await world.slash("Asha", "table join", seat=seat)

@@ -132,7 +132,7 @@ async def test_however_many_ask_for_advice_a_move_is_next(count: int) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def test_all_who_ask_for_the_same_share_one_search() -> None:
+async def test_equal_requests_share_one_search() -> None:
     stub = Stub()
     searches = queue_with(stub)
     tasks = [begin(searches, "same", person) for person in (1, 1, 1, 2)]
@@ -232,7 +232,7 @@ async def test_a_process_that_hangs_is_killed_and_the_next_search_is_made() -> N
     assert not is_there(one)
 
 
-async def test_several_processes_search_at_once_and_find_the_same() -> None:
+async def test_two_processes_search_at_once_and_find_what_one_finds() -> None:
     """The number of processes changes when a search is made, and not its result: each is made by one process."""
     found = []
     for workers in (1, 2):

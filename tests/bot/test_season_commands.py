@@ -150,7 +150,7 @@ async def test_standings_and_ratings_are_shown_and_exported(moderated: World) ->
     assert "Weng and Lin" in book.words
 
 
-async def test_news_that_arrived_before_a_crash_are_not_posted_again(moderated: World) -> None:
+async def test_news_that_arrived_before_a_crash_is_not_posted_again(moderated: World) -> None:
     world = moderated
     club = await open_season(world)
     for name in NAMES:

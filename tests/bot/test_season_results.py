@@ -61,7 +61,7 @@ async def begun(world: SeasonWorld) -> Round:
 # -- results ---------------------------------------------------------------------------------------------------
 
 
-async def test_a_seat_that_is_left_is_automatic_at_once_and_its_person_has_lost(begun: Round) -> None:
+async def test_a_person_who_leaves_a_seat_has_lost_and_it_becomes_automatic_at_once(begun: Round) -> None:
     world = begun.world
     await world.tables.leave(None, begun.here, begun.first, "")
     seats = (await world.tables.table(begun.here)).seats
@@ -111,7 +111,7 @@ async def test_a_substitute_takes_over_and_earns_nothing(begun: Round) -> None:
     assert (await world.seasons.find(begun.season_id)).substitutes == ()
 
 
-async def test_replaced_with_the_consent_of_all_an_entrant_keeps_the_result(begun: Round) -> None:
+async def test_an_entrant_replaced_with_everyones_consent_keeps_the_result(begun: Round) -> None:
     world, tables = begun.world, begun.world.tables
     by = begun.people[SEATS[1]]
     asked = await tables.replacing.propose(None, begun.here, by, SEATS[0], AUTOMATIC_PLAYER)

@@ -86,7 +86,7 @@ async def test_a_season_begins_by_itself_and_is_closed_without_people(world: Sea
     assert (await world.seasons.find(empty.season.id)).season.status == "closed"
 
 
-async def test_a_round_begins_at_its_date_even_if_a_game_continues_and_the_end_comes_all_the_same(
+async def test_a_round_and_the_seasons_end_come_on_time_even_if_a_game_continues(
     world: SeasonWorld,
 ) -> None:
     season_id = await world.begin(4)
@@ -173,7 +173,7 @@ async def test_a_season_without_possible_pairings_ends(world: SeasonWorld) -> No
     assert (club.season.status, club.running) == ("over", [])
 
 
-async def test_after_a_crash_the_tables_of_a_round_are_opened_and_the_news_are_posted(world: SeasonWorld) -> None:
+async def test_after_a_crash_the_tables_of_a_round_are_opened_and_its_news_is_posted(world: SeasonWorld) -> None:
     season_id = await world.open(8)
     places = world.advancing.make_place
 
@@ -208,7 +208,7 @@ async def test_a_round_waits_until_the_server_has_room_for_its_tables(database: 
     await storage.close()
 
 
-async def test_only_some_may_enter_and_begin_a_season(world: SeasonWorld) -> None:
+async def test_entering_a_season_needs_its_role_and_only_its_host_begins_it(world: SeasonWorld) -> None:
     season_id = await world.open(0, options=SeasonOptions(role=77))
     with pytest.raises(TableError, match="season_role"):
         await world.seasons.enter(None, season_id, 1, "Asha", [76])
@@ -241,13 +241,15 @@ async def test_only_some_may_enter_and_begin_a_season(world: SeasonWorld) -> Non
         ({"options": SeasonOptions(opponent="nosuch")}, "no_such_opponent"),
     ],
 )
-async def test_an_impossible_answer_is_refused(world: SeasonWorld, changes: dict[str, object], error: str) -> None:
+async def test_impossible_options_of_a_season_are_refused(
+    world: SeasonWorld, changes: dict[str, object], error: str
+) -> None:
     with pytest.raises(TableError, match=error):
         await world.open(0, **changes)
     assert await world.seasons.find_all(GUILD) == []
 
 
-async def test_the_same_click_opens_one_season_and_a_server_has_only_so_many(world: SeasonWorld) -> None:
+async def test_a_repeated_click_opens_one_season_and_a_server_has_a_limit(world: SeasonWorld) -> None:
     assert await world.open(0) == await world.open(0)
     settings = {
         "guild_id": GUILD,

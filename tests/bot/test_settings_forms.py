@@ -38,7 +38,7 @@ async def find_only(world: World) -> Table:
     return table
 
 
-async def test_the_form_of_a_table_has_what_is_set_and_changes_what_is_said(world: World) -> None:
+async def test_the_form_of_a_table_shows_its_settings_and_changes_only_chosen_ones(world: World) -> None:
     await world.open_table()
     shown = await ask(world, "Asha", "table settings")
     before = read(shown)

@@ -34,7 +34,7 @@ def pinged(world: World) -> list[int]:
     return [int(user) for user in sent[-1].get("allowed_mentions", {}).get("users", [])]
 
 
-async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: World) -> None:
+async def test_a_stand_in_named_by_away_plays_by_panels_after_a_restart(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     eva = add_person(world, "Eva")
@@ -56,7 +56,7 @@ async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: W
     assert "You have no seat at “Salt March”. Take one with /table join" in (await world.slash("Eva", "away")).words
 
 
-async def test_away_may_count_everywhere_and_hand_to_arjuna(world: World) -> None:
+async def test_away_may_hand_every_seat_of_a_person_to_arjuna(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     asked = await world.slash(name, "away", automatic=True, everywhere=True)

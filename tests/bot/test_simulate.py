@@ -61,7 +61,9 @@ def test_the_table_names_every_faction(capsys: pytest.CaptureFixture[str]) -> No
     assert len([line for line in words.splitlines() if "%" in line]) == len(SEATS) + 1
 
 
-def test_wrong_numbers_and_folders_are_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_wrong_numbers_and_folders_are_refused_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     with pytest.raises(SystemExit):
         main(["simulate", "--games", "0"])
     assert "'0' is not a number from 1" in capsys.readouterr().err
@@ -92,6 +94,6 @@ def test_unknown_players_are_refused(words: str) -> None:
         read_players("short", words, 1)
 
 
-def test_a_share_has_its_interval() -> None:
+def test_a_share_is_written_with_its_interval() -> None:
     assert tell_share(0.5, 100) == "50% (40% to 60%)"
     assert tell_share(1.0, 1) == "100% (21% to 100%)"

@@ -83,7 +83,7 @@ async def test_a_standing_order_does_not_answer_an_open_question(storage: Storag
     assert await choices_of(storage, game_id, first) == []
 
 
-async def test_an_order_does_nothing_on_the_cards_that_are_named(storage: Storage) -> None:
+async def test_an_order_to_pass_does_nothing_on_the_cards_it_excludes(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     card = (await tables.moment(game_id)).view.card
     assert card is not None
@@ -166,7 +166,7 @@ async def test_an_order_ends_when_its_person_leaves_the_seat(storage: Storage) -
         assert (await tx.find_traces(77)).is_empty
 
 
-async def test_one_of_a_kind_replaces_the_one_before(storage: Storage) -> None:
+async def test_a_new_order_replaces_the_earlier_one_of_its_kind(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await give(tables, game_id, second, GandhiOrder("pass", "game"))
     await give(tables, game_id, second, GandhiOrder("pass", "card", condition="limited"))
@@ -234,7 +234,7 @@ async def test_a_transfer_is_consented_to_up_to_a_limit(storage: Storage) -> Non
         assert "Request from " in await told(storage, game_id)
 
 
-async def test_an_order_to_give_counts_by_the_card_and_informs_its_owner_each_time(storage: Storage) -> None:
+async def test_an_order_to_give_has_a_limit_per_card_and_informs_its_owner_each_time(storage: Storage) -> None:
     tables, game_id, moment = await find_trader(storage)
     taker = whose(moment)
     giver = "raj" if taker == "revolutionaries" else "revolutionaries"
@@ -258,7 +258,7 @@ async def test_an_order_to_give_counts_by_the_card_and_informs_its_owner_each_ti
     assert order.order.given_now(moment.game.state.card + 1) == 0
 
 
-async def test_a_transfer_is_refused(storage: Storage) -> None:
+async def test_a_standing_order_can_refuse_a_transfer(storage: Storage) -> None:
     tables, game_id, moment = await find_trader(storage)
     taker = whose(moment)
     giver = "raj" if taker == "revolutionaries" else "revolutionaries"
@@ -327,7 +327,7 @@ def test_4_3_2_raj_is_not_asked_about_gandhi_again(answer: Any) -> None:
     assert order.find_answer("congress", game, ()) == ""
 
 
-def test_a_pass_has_its_conditions() -> None:
+def test_an_order_to_pass_waits_for_its_condition() -> None:
     game = play({**JAILED, "turn": {"seat": "congress", "may": "limited_operation"}})
     for condition, is_so in (("second", False), ("limited", True), ("jailed", True), ("crisis", False)):
         assert bool(make_order(game, "pass", condition=condition).find_answer("congress", game, ())) is is_so
@@ -383,7 +383,7 @@ def test_every_order_has_text_in_every_language() -> None:
             assert len(words.splitlines()) == 1
 
 
-def test_orders_answer_one_after_the_other_and_end() -> None:
+def test_orders_answer_one_after_the_other_up_to_a_limit() -> None:
     game = play({**JAILED, "turn": {"seat": "raj", "may": "any"}, "eligible": ["raj", "congress", "league"]})
     given = [Given(number, seat, 0, make_order(game, "pass")) for number, seat in enumerate(PEOPLE)]
     done = think(game.clone(), given)

@@ -162,7 +162,7 @@ async def test_a_campaign_round_is_one_message_between_two_questions(storage: St
     assert phases >= {"victory", "resources", "imperialism", "redeploy_raj", "reset"}
 
 
-async def test_people_answer_a_round_in_a_message_each_with_its_heading(storage: Storage) -> None:
+async def test_each_answer_of_a_person_in_a_round_is_a_message_with_its_heading(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)
@@ -220,7 +220,7 @@ async def die_in_a_stretch(storage: Storage, tables: Tables, moment: TableMoment
 
 
 @pytest.mark.parametrize("transactions", [0, 1, 2])
-async def test_killed_within_a_stretch_it_is_announced_once_and_whole(storage: Storage, transactions: int) -> None:
+async def test_a_stretch_cut_by_a_kill_is_announced_once_and_whole(storage: Storage, transactions: int) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
     game_id = moment.table.id
@@ -317,7 +317,7 @@ async def test_a_phase_in_which_nothing_was_done_says_so_below_its_heading(stora
     ]
 
 
-def test_a_turn_in_few_words_has_its_numbers_on_the_map_and_its_result() -> None:
+def test_a_brief_turn_has_its_numbers_on_the_map_and_its_results() -> None:
     changes = [
         Change("begin", "revolutionaries", "infiltrate", target="punjab"),
         Change("remove", "revolutionaries", "sepoys", 1, "punjab", "available"),
@@ -354,7 +354,7 @@ def test_two_turns_of_one_faction_in_a_row_are_separate() -> None:
 # -- sentences of the same moment ---------------------------------------------------------------------------
 
 
-async def test_sentences_of_one_transaction_are_one_message_and_what_can_be_answered_is_its_own(
+async def test_notices_of_one_transaction_are_one_message_up_to_one_with_buttons(
     storage: Storage,
 ) -> None:
     tables = Tables(storage)

@@ -247,7 +247,7 @@ async def test_a_draft_survives_a_new_service(desk: Desk) -> None:
     assert (await fresh.moment(game_id, user)).draft == armed.draft
 
 
-async def test_two_pairs_of_factions_are_two_sides(desk: Desk) -> None:
+async def test_two_people_with_two_factions_each_are_two_sides(desk: Desk) -> None:
     game_id = await desk.open({"raj": HOST, "revolutionaries": HOST, "congress": 5, "league": 5})
     table = await desk.tables.table(game_id)
     assert sorted(table.game.options["sides"]) == [["congress", "league"], ["raj", "revolutionaries"]]
@@ -268,7 +268,7 @@ async def test_start_needs_every_seat(desk: Desk) -> None:
         await lobby.start(4, table.id, 77)
 
 
-async def test_a_seat_that_is_left_waits_for_someone(desk: Desk) -> None:
+async def test_a_game_waits_for_a_newcomer_on_an_abandoned_seat(desk: Desk) -> None:
     game_id = await desk.open()
     user, moment = await desk.now(game_id)
     assert moment.decision is not None
@@ -329,6 +329,6 @@ def test_a_key_that_ends_the_step_waits_for_confirm() -> None:
         extend(game, outcome.draft, ["pass"])
 
 
-def test_the_database_file_is_where_it_was_asked_for(storage: Storage, tmp_path: Path) -> None:
+def test_the_database_file_is_made_at_the_given_path(storage: Storage, tmp_path: Path) -> None:
     assert (tmp_path / "games.sqlite3").exists()
     assert storage is not None

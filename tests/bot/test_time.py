@@ -138,7 +138,7 @@ async def test_reminders_become_rarer_until_one_notice_to_the_table(world: World
     assert await timers(world, game_id) == {}
 
 
-async def test_an_answer_takes_the_reminder_away_and_its_timers_with_it(world: World, clock: Clock) -> None:
+async def test_an_answer_deletes_the_reminder_and_its_timers(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     clock.go(days=1)
     await ring(world)
@@ -650,7 +650,7 @@ async def test_settings_offer_completions(world: World) -> None:
     assert await world.people["Dev"].autocomplete(world.channel, "settings", "quiet", "")
 
 
-async def test_settings_go_with_everything_else_that_is_stored(world: World) -> None:
+async def test_deleting_ones_data_deletes_settings_and_timers(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     user_id = world.people[name].id
@@ -666,7 +666,7 @@ async def test_settings_go_with_everything_else_that_is_stored(world: World) -> 
     assert str(user_id) not in world.status_words()
 
 
-async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> None:
+async def test_only_the_host_changes_a_tables_settings_and_a_pace_needs_consent(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     assert "no hurry" in (await world.slash("Bilal", "table settings")).words
     assert "Only Asha" in (await world.slash("Bilal", "table settings", limit=24)).words

@@ -42,7 +42,7 @@ async def play_some(desk: Desk, turns: int) -> str:
     return game_id
 
 
-async def test_a_running_game_continues_elsewhere(desk: Desk) -> None:
+async def test_an_exported_running_game_continues_in_another_database(desk: Desk) -> None:
     game_id = await play_some(desk, 6)
     exported = await export_table(desk.storage, game_id)
     assert exported.left_out == 0

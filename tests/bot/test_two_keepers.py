@@ -77,7 +77,7 @@ async def ring_at_once(two: Two) -> int:
     return sum(await asyncio.gather(*(keeper.fire_due() for _ in range(3) for _, keeper in two)))
 
 
-async def test_a_reminder_goes_out_once(two: Two, clock: Clock) -> None:
+async def test_two_processes_send_a_reminder_once(two: Two, clock: Clock) -> None:
     (first, _), (second, _) = two
     games = [await begin(first, number, Pace(24, 0, "nothing")) for number in range(1, GAMES + 1)]
     for rung in range(1, 4):
@@ -91,7 +91,7 @@ async def test_a_reminder_goes_out_once(two: Two, clock: Clock) -> None:
             assert (len(sent), waiting.reminders) == (rung, rung)
 
 
-async def test_a_limit_is_reached_once(two: Two, clock: Clock) -> None:
+async def test_two_processes_act_at_a_time_limit_once(two: Two, clock: Clock) -> None:
     (first, _), (second, _) = two
     games = [await begin(first, number, Pace(0, 24, "default")) for number in range(1, GAMES + 1)]
     expected = {}
@@ -109,7 +109,7 @@ async def test_a_limit_is_reached_once(two: Two, clock: Clock) -> None:
         assert (await first.moment(game_id)).game.digest() == (await second.moment(game_id)).game.digest()
 
 
-async def test_of_a_click_and_a_limit_at_once_one_counts(two: Two, clock: Clock) -> None:
+async def test_a_click_and_a_time_limit_at_once_play_one_turn(two: Two, clock: Clock) -> None:
     (first, keeper), (second, _) = two
     game_id = await begin(first, 1, Pace(0, 24, "default"))
     clock.go(days=1)

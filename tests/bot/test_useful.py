@@ -20,7 +20,7 @@ def find_useful(game: Game, action: str) -> int | None:
     return count_useful(game.decision)
 
 
-def test_one_activist_available_is_one_space_of_rally() -> None:
+def test_one_available_activist_limits_rally_to_one_useful_space() -> None:
     game = game_at({}, "congress", available={"congress": 1}, out_of_play={"congress": 15}, restraint=3)
     assert find_useful(game, "rally") == 1
     assert game.decision is not None
@@ -43,7 +43,7 @@ def test_available_pieces_limit_the_selections(seat: str, left: dict[str, int], 
     assert find_useful(game_at({}, seat, may="any", out_of_play=beside, **rich), action) == wanted
 
 
-def test_five_cities_that_the_map_can_serve_are_up_to_five_more() -> None:
+def test_cubes_on_the_map_let_deploy_serve_all_five_cities() -> None:
     """Two cubes are Available, and the others of the five Cities come from the map."""
     spread = {"punjab": {"troops": 8, "sepoys": 40}, "bihar": {"troops": 6, "sepoys": 4}}
     game = game_at(spread, "raj", may="operation_only", restraint=5, resources={"raj": 9})

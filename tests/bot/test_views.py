@@ -19,7 +19,7 @@ from tests.bot.people import World, read_panel
 from tests.bot.pressing import LOCALES, put, speak
 
 
-def test_every_view_is_a_layout_or_a_way_of_our_own() -> None:
+def test_every_view_is_a_picture_layout_except_pairs_steps_and_words() -> None:
     assert {*FRONT.pictures.parts, *list_ways(FRONT)} - {"pair", "steps", "words"} <= set(LAYOUTS)
 
 

@@ -157,7 +157,7 @@ async def test_a_copy_stays_small_however_far_it_is_played(world: World, is_arju
     assert len(practice.moves) > 20
 
 
-async def test_only_so_many_clicks_can_be_taken_back_and_each_leads_where_it_was(
+async def test_a_copy_takes_back_a_limited_number_of_clicks_exactly(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.practice.MOST_MOVES", 6)

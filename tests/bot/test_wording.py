@@ -133,7 +133,7 @@ def test_no_text_calls_a_player_he(code: str) -> None:
     assert [key for key, text in astray if "Gandhi" not in text and "ガンジー" not in text] == []
 
 
-def test_english_is_the_english_of_today() -> None:
+def test_english_texts_use_no_outdated_forms() -> None:
     paragraphs = [(key, text) for key, text in texts_of("en") if OLD.search(text)]
     events = [(key, text) for key, text in load_events() if OLD.search(text)]
     # "has not begun" and "has not taken a turn" are the perfect tense, and not the old "has not a turn".
@@ -149,7 +149,7 @@ def load_events() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_one_thing_has_one_word(code: str) -> None:
+def test_no_text_uses_an_avoided_word_for_a_term(code: str) -> None:
     assert [key for key, text in texts_of(code) if AVOIDED[code].search(text)] == []
 
 

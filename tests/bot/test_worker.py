@@ -69,7 +69,7 @@ async def test_an_error_does_not_end_the_work(worker: Rounds, errors: list[Excep
     await worker.close()
 
 
-async def test_a_kick_in_the_middle_of_a_round_gives_one_more_and_never_two_at_once() -> None:
+async def test_a_kick_during_a_round_causes_exactly_one_more_round() -> None:
     rounds = 0
     begun, go_on = asyncio.Event(), asyncio.Event()
 
@@ -91,7 +91,7 @@ async def test_a_kick_in_the_middle_of_a_round_gives_one_more_and_never_two_at_o
     await worker.close()
 
 
-async def test_the_earliest_of_two_times_counts_and_none_after_the_end() -> None:
+async def test_a_worker_wakes_at_the_earliest_time_and_never_after_closing() -> None:
     done = asyncio.Event()
 
     async def work() -> None:

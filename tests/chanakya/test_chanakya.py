@@ -176,7 +176,7 @@ def test_the_revolutionaries_keep_enough_resources() -> None:
     assert poor.decision.kind == "aid.space"
 
 
-def test_an_operation_may_be_kept_short() -> None:
+def test_a_plan_may_limit_the_spaces_of_an_operation() -> None:
     """3.1.1 As many spaces as the plan says, and then what follows the Operation."""
     game = game_before_turn(REVOLUTIONARIES)
     for most in (1, 2):
@@ -190,7 +190,7 @@ def test_an_operation_may_be_kept_short() -> None:
         assert selected == most
 
 
-def test_a_victory_at_hand_is_taken() -> None:
+def test_the_search_takes_a_victory_that_is_one_point_away() -> None:
     """The last turn before a check, at 38 for Raj's threshold: whatever brings one more point wins."""
     controlled = {city: {"troops": 2, "sepoys": 2, "level": "active_support"} for city in BOARD.cities}
     provinces = ("punjab", "bihar", "united_provinces", "bombay_presidency", "madras_presidency")
@@ -242,7 +242,7 @@ def test_a_turn_without_a_search_is_played_in_arjunas_way() -> None:
     assert [thought.text.key for thought in explain(NOTHING_FOUND)] == ["chanakya.unsearched"]
 
 
-def test_a_person_with_another_person_is_not_alone() -> None:
+def test_a_player_beside_chanakya_is_no_lone_player() -> None:
     """8.10 is only for a person whose opponents are all Non-player Factions."""
     lone = Game.new(scenario="short", seats=seated(raj=PLAYER), seed=b"any").state
     assert find_lone_player(lone) == (RAJ,)
@@ -252,7 +252,7 @@ def test_a_person_with_another_person_is_not_alone() -> None:
     assert winners(beside) == []
 
 
-def test_a_seat_changes_hands_both_ways() -> None:
+def test_a_seat_changes_between_arjuna_and_chanakya_both_ways() -> None:
     game = Game.new(scenario="short", seats=seated(raj=PLAYER), seed=b"any")
     while game.keys or game.decision is None:
         Arjuna(game).answer()

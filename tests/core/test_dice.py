@@ -19,7 +19,7 @@ def test_the_numbers_are_the_keyed_hash_of_stream_and_counter() -> None:
     assert [dice.number("dice", 2**64) for _ in NUMBERS] == NUMBERS
 
 
-def test_a_die_is_that_number_modulo_its_sides_plus_one() -> None:
+def test_a_die_is_the_number_of_its_stream_modulo_its_sides_plus_one() -> None:
     dice = Dice(SEED)
     assert [dice.roll("dice") for _ in range(12)] == [2, 6, 1, 5, 1, 6, 5, 4, 6, 6, 6, 1]
     assert dice.counters == {"dice": 12}
@@ -68,7 +68,7 @@ def test_every_order_comes_up_about_as_often() -> None:
 
 
 @pytest.mark.parametrize("below", [0, -1])
-def test_a_number_needs_a_possible_value(below: int) -> None:
+def test_a_number_without_a_possible_value_is_refused(below: int) -> None:
     dice = Dice(SEED)
     with pytest.raises(ValueError):
         dice.number("dice", below)
@@ -109,5 +109,5 @@ def test_the_digest_discloses_no_number_of_a_stream() -> None:
     assert commit(SEED)[:16] not in {f"{number:016x}" for number in NUMBERS}
 
 
-def test_a_seed_has_room_in_the_hash() -> None:
+def test_a_seed_of_the_usual_length_fits_into_the_hash() -> None:
     Dice(bytes(SEED_BYTES)).roll("dice")

@@ -32,7 +32,7 @@ def steady(name: str, figure: float, **rest: object) -> Benchmark:
         (steady("too few for many", 11, budget=1.2, more_is_better=True, beside="yardstick", per=10), False),
     ],
 )
-def test_a_budget_is_judged(benchmark: Benchmark, kept: bool) -> None:
+def test_the_table_says_whether_a_budget_is_kept(benchmark: Benchmark, kept: bool) -> None:
     benchmarks = [benchmark, steady("yardstick", 100)]
     lines, all_kept = bench.table(benchmarks, bench.measure(benchmarks, 2))
     assert all_kept is kept
@@ -52,12 +52,12 @@ def test_a_budget_of_time_is_scaled_by_the_pace_of_the_machine(pace: float, kept
         assert bench.table(benchmarks, bench.measure(benchmarks, 2))[1] is as_wanted
 
 
-def test_the_yardstick_is_measured_with_every_choice() -> None:
+def test_the_yardstick_is_measured_with_any_chosen_benchmark() -> None:
     assert [one.name for one in bench.choose("heaviest annotated")] == [YARDSTICK, "the heaviest annotated map"]
     assert bench.choose("nonsense") == []
 
 
-def test_the_table_is_kept_in_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_table_is_written_into_its_place_on_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     page = tmp_path / "performance.md"
     page.write_text(f"before\n{bench.BEGIN}\nold\n{bench.END}\nafter\n", "utf-8")
     monkeypatch.setattr(bench, "PAGE", page)
@@ -87,7 +87,7 @@ def test_a_table_older_than_the_code_fails(
     assert "older than the code" in capsys.readouterr().out
 
 
-def test_the_page_has_a_place_for_the_table() -> None:
+def test_the_page_lists_every_benchmark_in_its_table() -> None:
     text = bench.PAGE.read_text("utf-8")
     assert text.count(bench.BEGIN) == text.count(bench.END) == 1
     for benchmark in bench.list_benchmarks():
@@ -101,7 +101,7 @@ def test_a_wrong_command_is_refused(wrong: list[str]) -> None:
     assert caught.value.code == 2
 
 
-def test_the_benchmarks_of_a_game_measure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_benchmark_of_gandhi_measures_a_positive_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (yardstick, of_gandhi):
         monkeypatch.setattr(module, "SECONDS", 0.01)
     for name in ("GAMES_TO_LOAD", "ARJUNA_GAMES", "TURNS"):

@@ -162,7 +162,7 @@ def test_only_known_facts_can_be_entered_by_hand(wrong: Any) -> None:
         Game.at({"by_hand": wrong})
 
 
-def test_imagined_people_post_nothing() -> None:
+def test_a_search_ignores_that_people_enter_dice_by_hand() -> None:
     """A search plays the same games as at a table where the bot rolls and draws."""
     turn: dict[str, Any] = {"turn": {"seat": "raj"}, "card": 12, "next": 30, "seats": RIVALS}
     by_people: dict[str, Any] = {"told": True, "by_hand": ["dice"]}
@@ -238,7 +238,7 @@ def keys_of(game: Game) -> set[str]:
     return set(game.decision.keys)
 
 
-def test_the_thoughts_of_a_played_step_are_the_same_again() -> None:
+def test_explaining_a_step_entered_by_hand_agrees_with_the_choices_played() -> None:
     game, _ = play_by_lot(True, ("dice", "arjuna"), 1)
     seen = 0
     for step in game.steps:

@@ -51,7 +51,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert (one.choices, one.kinds, one.verbs) == (other.choices, other.kinds, other.verbs)
 
 
-def test_the_command_reports_and_refuses(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reports_failures_and_refuses_wrong_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--games", "1", "--scenario", "position", "--seed", "cli", "--json"]) == 0
     assert '"failures":[]' in capsys.readouterr().out
     assert main(["--games", "1", "--scenario", "position", "--seed", "cli"]) == 0
@@ -124,7 +124,7 @@ def test_a_choice_that_reveals_its_result_beforehand_is_found(monkeypatch: pytes
 
 
 @pytest.mark.fuzz
-def test_control_on_a_tie_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_control_on_a_tie_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = Facts.has_control
 
     def generous(state: Facts, space: str) -> bool:

@@ -32,7 +32,7 @@ def test_a_side_without_effect_may_be_executed() -> None:
     assert is_done(event(30, "shaded", "congress", {"punjab": {"troops": 1}}))
 
 
-def test_limits_come_before_the_text() -> None:
+def test_limits_of_the_rules_come_before_the_text_of_an_event() -> None:
     """5.1.1, R-66: Troops never come to a State, a Base never above the Population, a second Protest never anywhere."""
     state = event(35, "unshaded", "raj", {"punjab": {"muslim_state": True}})
     assert "troops" not in keys(state)
@@ -42,7 +42,7 @@ def test_limits_come_before_the_text() -> None:
     assert warned(marked, "bihar") == "why.nothing_would_change 5.1.2"
 
 
-def test_gandhi_is_arrested_or_nothing() -> None:
+def test_an_event_may_arrest_gandhi_but_never_remove_him() -> None:
     """1.4.5, R-58: no Event that removes pieces can remove Gandhi; one that arrests sends him to Jail."""
     spaces: Spaces = {"sind": {"gandhi": True, "troops": 1}}
     assert keys(event(9, "shaded", "league", spaces)) == {"troops", "done"}
@@ -76,7 +76,7 @@ def test_3_2_4_a_piece_that_a_step_cannot_remove_protects_nothing() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("card", EVENTS)
-def test_every_event_begins_with_the_offer(card: int, side: str) -> None:
+def test_every_event_begins_with_the_offer_to_remove_own_pieces(card: int, side: str) -> None:
     """1.4.1, R-04: own pieces may be removed when an Event begins, whatever it asks, and Raj never removes any."""
     spaces: Spaces = {"bihar": {"congress": 1, "league": 1, "underground": 1}}
     for seat in ("congress", "league", "revolutionaries"):
@@ -138,7 +138,7 @@ def test_own_pieces_may_be_removed_at_every_question_of_an_event() -> None:
     assert here(game, "bihar")["underground"] == 2
 
 
-def test_no_offer_without_a_possible_interruption() -> None:
+def test_only_a_player_with_pieces_on_the_map_is_offered_a_removal() -> None:
     """1.4.1: a player who has no piece on the map, and a Non-player Faction, is asked nothing at the beginning."""
     assert is_done(game_after(68, "congress", {"sind": {"league": 1}}))
     assert "remove_own" not in keys(game_after(68, "congress", {"sind": {"congress": 1}}, seats={"congress": "arjuna"}))
@@ -175,7 +175,7 @@ def test_a_choice_without_effect_is_open_with_a_warning(
 
 
 @pytest.mark.parametrize(("card", "position"), [(15, {}), (24, {"out_of_play": {"underground": 2}}), (26, {}), (6, {})])
-def test_a_railway_takes_only_a_part_of_the_text(card: int, position: dict[str, Any]) -> None:
+def test_a_railway_has_a_warning_if_it_takes_only_a_part_of_the_text(card: int, position: dict[str, Any]) -> None:
     """5.1.2, R-68: a Railway takes the Strike and has no level, which has a warning; a City has none."""
     spaces: Spaces = {
         "lahore_delhi": {"troops": 1, "sepoys": 1, "congress": 1},
@@ -204,7 +204,7 @@ def test_own_pieces_may_be_removed_during_an_event() -> None:
     assert (here(game, "bihar"), here(game, "sind")) == ({"league": 1}, {"league": 2})
 
 
-def test_the_states_own_control_ends() -> None:
+def test_raj_control_of_a_new_muslim_state_ends() -> None:
     """1.3.5, R-11: a Muslim State has no Raj Control, its level stays, and only the Troops must leave."""
     spaces: Spaces = {"sind": {"sepoys": 1, "active": 1, "level": "passive_opposition"}}
     game = event(13, "unshaded", "league", spaces, "muslim_state", "sind")

@@ -21,7 +21,7 @@ from tests.playing import Spaces, choose, controls, here, keys, why
 # -- 7 Jawaharlal Nehru Rises to Prominence ----------------------------------------------------------------
 
 
-def test_card_7_unshaded_places_sepoys_where_congress_activists_are() -> None:
+def test_card_7_unshaded_places_sepoys_in_spaces_with_congress_activists() -> None:
     """7 unshaded: Sepoys from Out of Play, only where Congress Activists are; States too."""
     spaces: Spaces = {
         "bihar": {"congress": 1},
@@ -44,7 +44,7 @@ def test_card_7_unshaded_never_places_available_sepoys() -> None:
     assert is_done(event(7, "unshaded", "raj", {"bihar": {"congress": 1}}))
 
 
-def test_card_7_shaded_places_four_pieces_where_congress_is() -> None:
+def test_card_7_shaded_places_four_pieces_in_spaces_with_congress_pieces() -> None:
     """7 shaded: four pieces where Congress pieces are, Gandhi among them; two of the four from Out of Play."""
     spaces: Spaces = {"bihar": {"congress": 1}, "sind": {"gandhi": True}, "delhi": {"league": 1}}
     boxes = {"underground": 2, "league": 1}
@@ -121,7 +121,7 @@ def test_card_8_shaded_may_leave_the_only_protest_space() -> None:
 # -- 9 Jallianwala Bagh Assault Shocks India ---------------------------------------------------------------
 
 
-def test_card_9_unshaded_places_unrest_and_removes_pieces_where_troops_are() -> None:
+def test_card_9_unshaded_places_unrest_and_removes_pieces_in_spaces_with_troops() -> None:
     """9 unshaded: Unrest in both, and a Guerrilla or Activist less for every cube, Sepoys included."""
     spaces: Spaces = {
         "delhi": {"troops": 1, "sepoys": 1, "congress": 3},
@@ -137,7 +137,7 @@ def test_card_9_unshaded_places_unrest_and_removes_pieces_where_troops_are() -> 
     assert jail(game) == (0, 0, False)
 
 
-def test_card_9_unshaded_only_removes_without_a_marker_left() -> None:
+def test_card_9_unshaded_only_removes_pieces_if_no_marker_is_available() -> None:
     """9 unshaded, R-09: one space with Troops, no marker left: only the removal."""
     game = event(9, "unshaded", "raj", {"delhi": {"troops": 2, "active": 1}, "bihar": {"unrest": 12}})
     assert is_done(game)

@@ -167,7 +167,7 @@ def test_card_15_unshaded_removes_nothing_without_sepoys() -> None:
     assert here(game, "sind") == {"sepoys": 1}
 
 
-def test_card_15_shaded_places_unrest_and_shifts_where_cubes_are() -> None:
+def test_card_15_shaded_places_unrest_and_shifts_in_spaces_with_cubes() -> None:
     """15 shaded: Unrest and two levels where cubes are."""
     spaces: Spaces = {"orissa": {"sepoys": 1, "level": "passive_support"}, "delhi": {"troops": 1}}
     game = event(15, "shaded", "congress", spaces)

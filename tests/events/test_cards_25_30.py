@@ -44,7 +44,7 @@ def test_card_25_unshaded_may_only_shift_restraint() -> None:
     assert here(event(25, "unshaded", "raj", {"bihar": {"unrest": 1}}, "done"), "bihar") == {"unrest": 1}
 
 
-def test_card_25_shaded_places_markers_where_own_pieces_are() -> None:
+def test_card_25_shaded_places_markers_in_spaces_with_own_pieces() -> None:
     """25 shaded: Restraint +2, and a marker in each of two spaces with the executing Faction's pieces, Gandhi too."""
     spaces: Spaces = {"bihar": {"congress": 1}, "sind": {"gandhi": True}, "delhi": {"league": 1}}
     game = event(25, "shaded", "congress", spaces)
@@ -58,7 +58,7 @@ def test_card_25_shaded_places_markers_where_own_pieces_are() -> None:
     assert tracks(game) == (5, 3)
 
 
-def test_card_25_shaded_places_unrest_where_a_protest_is() -> None:
+def test_card_25_shaded_places_unrest_in_a_space_that_has_a_protest() -> None:
     """25 shaded: where a Protest is already it must be Unrest; without own pieces nothing but +2."""
     game = event(25, "shaded", "league", {"sind": {"league_bases": 1, "protest": True}}, restraint=4)
     assert is_done(game)
@@ -87,7 +87,7 @@ def test_card_26_unshaded_arrests_an_activist_for_every_cube() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_card_26_unshaded_arrests_all_where_cubes_are_more() -> None:
+def test_card_26_unshaded_arrests_all_activists_if_there_are_more_cubes() -> None:
     """26 unshaded: with more cubes than Activists all of them go; a Railway serves; with no such space nothing."""
     game = event(26, "unshaded", "raj", {"lahore_delhi": {"sepoys": 4, "league": 1, "congress": 1}})
     assert useful(game) == {"lahore_delhi"}
@@ -157,7 +157,7 @@ def test_card_27_shaded_sets_restraint_and_places_protests() -> None:
     assert tracks(game) == (4, 3)
 
 
-def test_card_27_shaded_warns_where_a_protest_is() -> None:
+def test_card_27_shaded_warns_where_a_protest_is_already() -> None:
     """27 shaded, R-68: a warning is shown for the Controlled space that has a Protest; the other gets one."""
     spaces: Spaces = {"delhi": {"troops": 1, "protest": True}, "bihar": {"sepoys": 1}}
     game = event(27, "shaded", "congress", spaces, restraint=4)
@@ -194,7 +194,7 @@ def test_card_28_unshaded_shifts_without_a_base_available() -> None:
     assert tracks(game) == (3, 1)
 
 
-def test_card_28_shaded_adds_unity_and_shifts_where_congress_activists_are() -> None:
+def test_card_28_shaded_adds_unity_and_shifts_in_spaces_with_congress_activists() -> None:
     """28 shaded: Unity +1 and a level in a space with Congress Activists; Gandhi alone does not serve."""
     spaces: Spaces = {
         "bihar": {"congress": 1},

@@ -206,7 +206,7 @@ def test_card_46_shaded_may_leave_the_only_state() -> None:
 # -- 47 Lala Lajpat Rai Killed During Protest --------------------------------------------------------------
 
 
-def test_card_47_unshaded_removes_a_piece_or_marker_where_cubes_are() -> None:
+def test_card_47_unshaded_removes_a_piece_or_marker_in_spaces_with_cubes() -> None:
     """47 unshaded: in two spaces with cubes a Guerrilla, Activist, Protest or Unrest marker; never Gandhi."""
     spaces: Spaces = {
         "bihar": {"sepoys": 1, "underground": 1, "congress": 1, "protest": True, "unrest": 2, "gandhi": True},

@@ -129,7 +129,7 @@ def test_card_56_shaded_shifts_three_princely_states() -> None:
     assert levels(game, "hyderabad", "mysore", "jammu_and_kashmir") == ["passive_opposition"] * 3
 
 
-def test_card_56_shaded_shifts_the_two_states_that_are_left() -> None:
+def test_card_56_shaded_shifts_the_only_two_states_that_can_shift() -> None:
     """56 shaded: two Princely States can still shift: both do; with none nothing is asked."""
     spaces: Spaces = {space: {"level": "active_opposition"} for space in PRINCELY_STATES}
     assert is_done(event(56, "shaded", "league", spaces))

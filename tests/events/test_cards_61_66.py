@@ -278,7 +278,7 @@ def test_card_65_shaded_creates_a_muslim_state_or_places_protests() -> None:
     assert game.view().protests_on_map == 3
 
 
-def test_card_65_shaded_places_the_protests_that_are_left() -> None:
+def test_card_65_shaded_places_the_protests_that_are_still_available() -> None:
     """65 shaded, 5.1.2: two Protests are left for three States; with none only a State can come."""
     most: Spaces = {space: {"protest": True} for space in list(PROTESTS_EVERYWHERE)[:6]}
     game = event(65, "shaded", "congress", most, "protests", "orissa", "mysore")

@@ -29,7 +29,7 @@ def second_eligible(card: int, seat: str, spaces: Spaces, **position: Any) -> Ga
     )
 
 
-def test_8_8_1_known_critical_marks() -> None:
+def test_8_8_1_the_known_cards_have_their_critical_marks() -> None:
     """8.8.1: card 62 is Critical for all four, 61 for the League, 71 for the Revolutionaries; some cards for none."""
     known = {number: event.critical.seats for number, event in EVENTS.items() if event.critical.source == "known"}
     assert known == {61: (LEAGUE,), 62: SEATS, 71: (REVOLUTIONARIES,)}
@@ -71,7 +71,7 @@ def test_58_places_a_guerrilla_before_it_removes_an_activist() -> None:
     assert spaces["gujarat"]["congress"] == 2
 
 
-def test_58_an_activist_goes_without_an_available_guerrilla() -> None:
+def test_58_an_activist_is_removed_even_if_no_guerrilla_is_available() -> None:
     """58: "before" is an order, not the only choice: with no Guerrilla Available an Activist goes."""
     boxes = {"underground": 16}
     game = second_eligible(58, "revolutionaries", {"gujarat": {"congress": 2}}, restraint=1, out_of_play=boxes)

@@ -98,7 +98,7 @@ async def test_the_board_opens_inside_and_at_the_table_of_the_button(stand_in: S
         assert exchange.response == LAUNCH
 
 
-async def test_where_discord_refuses_there_is_a_private_link(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_the_board_button_gives_a_private_link_if_discord_refuses(stand_in: StandIn, tmp_path: Path) -> None:
     async with open_panel(stand_in, tmp_path, BotInside) as (_, person, panel):
         # The commands are there, without the entry that Discord does not take.
         assert find_entry(stand_in) is None
@@ -110,7 +110,9 @@ async def test_where_discord_refuses_there_is_a_private_link(stand_in: StandIn, 
         assert exchange.response == DEFER_REPLY
 
 
-async def test_turned_off_nothing_is_tried_and_discords_entry_stays(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_an_activity_that_is_turned_off_leaves_discords_entry_unchanged(
+    stand_in: StandIn, tmp_path: Path
+) -> None:
     stand_in.world.has_activities = True
     async with open_panel(stand_in, tmp_path, TableBot) as (bot, person, _):
         entry = find_entry(stand_in)
@@ -158,7 +160,7 @@ async def test_people_inside_begin_alone_in_a_thread_of_their_channel_and_share_
         assert not hands.is_public(7)
 
 
-async def test_people_in_a_private_conversation_begin_there(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_people_in_a_private_conversation_begin_their_game_in_it(stand_in: StandIn, tmp_path: Path) -> None:
     stand_in.world.add_user("Asha", 1000)
     async with run_inside(stand_in, tmp_path) as bot:
         guest = Guest(1000, "Asha", "en", "i-1", Instance(7, None, frozenset({1000})), 0.0, 0.0)

@@ -38,7 +38,7 @@ async def test_a_delay_of_the_commands_delays_no_start(stand_in: StandIn, tmp_pa
         assert "Traceback" not in program.words()
 
 
-async def test_an_added_game_has_its_commands_there_while_it_is_played(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_an_added_game_has_its_commands_on_a_server_while_it_is_played(stand_in: StandIn, tmp_path: Path) -> None:
     address, environment = f"sqlite:///{tmp_path}/games.sqlite3", {**QUICK, "ADDED_BY_SERVERS": "1"}
     async with run_program(stand_in, address, tmp_path, environment, module=WITH_COUNTING) as program:
         table = Table.gather(stand_in, program)

@@ -60,7 +60,7 @@ async def table(shared: list[Table]) -> Table:
     return newest
 
 
-async def test_every_point_of_the_road_is_tried() -> None:
+async def test_every_crash_point_is_tested() -> None:
     assert {*BEFORE_COMMIT, *AFTER_COMMIT, *OF_A_NEW_TABLE} == set(POINTS)
 
 
@@ -73,7 +73,7 @@ async def confirm_and_crash(table: Table, turn: Ready, point: str, time: int = 1
 
 
 @pytest.mark.parametrize("point", BEFORE_COMMIT)
-async def test_killed_before_the_commit_nothing_has_happened_and_the_draft_is_there(table: Table, point: str) -> None:
+async def test_a_kill_before_the_commit_changes_nothing_and_keeps_the_draft(table: Table, point: str) -> None:
     turn = await draft_turn(table)
     await confirm_and_crash(table, turn, point)
     assert await find_play(table.program, table.channel_id) == turn.before
@@ -96,7 +96,7 @@ async def test_killed_before_the_commit_nothing_has_happened_and_the_draft_is_th
         ("committed", 1, REMEMBERED, "rajas"),
     ],
 )
-async def test_killed_after_the_commit_the_turn_holds_and_is_announced_once(
+async def test_a_kill_after_the_commit_keeps_the_turn_and_announces_it_once(
     table: Table, point: str, time: int, nonce_seconds: float, game: str
 ) -> None:
     if game == "rajas":
@@ -117,7 +117,7 @@ async def test_killed_after_the_commit_the_turn_holds_and_is_announced_once(
     await check_ledger(table)
 
 
-async def test_killed_while_choosing_the_draft_is_whole(table: Table) -> None:
+async def test_a_kill_during_a_choice_leaves_a_whole_draft(table: Table) -> None:
     person, panel = await table.find_mover()
     custom_id, values = panel.choose(random.Random(5))
     for point, is_kept in (("worked", False), ("committed", True)):
@@ -133,7 +133,7 @@ async def test_killed_while_choosing_the_draft_is_whole(table: Table) -> None:
 @pytest.mark.parametrize(
     ("point", "nonce_seconds"), [*((point, REMEMBERED) for point in OF_A_NEW_TABLE), ("posted", FORGOTTEN)]
 )
-async def test_a_table_killed_at_its_opening_has_one_status_message(
+async def test_a_kill_at_the_opening_of_a_table_leaves_one_status_message(
     table: Table, point: str, nonce_seconds: float
 ) -> None:
     table.stand_in.world.nonce_seconds = nonce_seconds

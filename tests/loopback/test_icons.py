@@ -77,7 +77,7 @@ async def test_buttons_lists_and_titles_have_icons(stand_in: StandIn, with_icons
         assert "<:" not in message["content"].partition("\n")[0]
 
 
-async def test_icons_are_uploaded_once_by_one_process_and_the_outdated_are_removed(
+async def test_icons_are_uploaded_once_by_one_process_and_outdated_ones_are_removed(
     stand_in: StandIn, tmp_path: Path
 ) -> None:
     address = f"sqlite:///{tmp_path}/games.sqlite3"
@@ -121,7 +121,7 @@ async def test_without_permission_text_replaces_icons(stand_in: StandIn, tmp_pat
         assert "Traceback" not in program.words()
 
 
-async def test_where_there_is_no_room_some_are_missing(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_icons_beyond_discords_limit_are_left_out(stand_in: StandIn, tmp_path: Path) -> None:
     for number in range(MOST - 3):
         stand_in.world.add_emoji(f"theirs_{number}")
     async with run_program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, WITH_PICTURES) as program:
@@ -130,7 +130,7 @@ async def test_where_there_is_no_room_some_are_missing(stand_in: StandIn, tmp_pa
         assert count_requests(stand_in, "DELETE") == 0
 
 
-async def test_an_emoji_that_someone_deleted_leaves_words(stand_in: StandIn, with_icons: Program) -> None:
+async def test_buttons_show_words_without_an_emoji_that_someone_deleted(stand_in: StandIn, with_icons: Program) -> None:
     table = Table.gather(stand_in, with_icons)
     await table.begin()
     stand_in.world.emojis.clear()

@@ -77,7 +77,7 @@ def test_a_time_budget_is_for_a_machine_of_the_usual_pace() -> None:
     assert not replace(fast, paces=[30_000.0, 33_100.0, 30_000.0]).is_steady
 
 
-def test_where_the_pace_has_changed_only_what_does_not_depend_on_it_is_kept() -> None:
+def test_a_changed_pace_of_the_machine_leaves_times_out_of_the_figures() -> None:
     steady = Figures(2, published=[0.25] * 100, seconds=1.0, memory=300 << 20, search_memory=30 << 20, paces=[3e4] * 3)
     lines, note = describe_figures(Plan(2), steady)
     assert "Times" not in note

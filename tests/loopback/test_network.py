@@ -61,7 +61,7 @@ async def test_a_stopped_bot_closes_its_connection(table: Table) -> None:
     assert 1006 not in table.stand_in.gateway.close_codes
 
 
-async def test_stopped_while_a_message_hangs_it_sends_it_at_the_next_start(table: Table) -> None:
+async def test_a_bot_stopped_while_a_message_hangs_sends_it_at_the_next_start(table: Table) -> None:
     turn = await draft_turn(table)
     table.stand_in.fail_next("POST", MESSAGES, "hang")
     await turn.person.use(turn.panel, turn.custom_id)
@@ -74,7 +74,7 @@ async def test_stopped_while_a_message_hangs_it_sends_it_at_the_next_start(table
     await check_ledger(table)
 
 
-async def test_asked_to_stop_while_a_search_hangs_it_stops_in_time(table: Table) -> None:
+async def test_the_bot_stops_in_time_while_a_search_hangs(table: Table) -> None:
     mover, _ = await table.find_mover()
     await mover.type("advice", {})
     worker = await asyncio.to_thread(wait_for_child, table.program.running.pid)

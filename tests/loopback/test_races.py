@@ -95,7 +95,7 @@ async def test_an_interaction_that_two_processes_hear_of_is_answered_by_one(
     await check_ledger(table)
 
 
-async def test_of_two_people_one_gets_the_seat(two: tuple[Table, Program, Program]) -> None:
+async def test_only_one_of_two_people_who_ask_at_once_gets_the_seat(two: tuple[Table, Program, Program]) -> None:
     table, *programs = two
     stand_in = table.stand_in
     here = await table.gather_elsewhere("second")
@@ -112,7 +112,7 @@ async def test_of_two_people_one_gets_the_seat(two: tuple[Table, Program, Progra
     await check_ledger(here)
 
 
-async def test_people_at_two_processes_play_on_together(two: tuple[Table, Program, Program]) -> None:
+async def test_people_whose_clicks_reach_two_processes_play_together(two: tuple[Table, Program, Program]) -> None:
     table, *programs = two
     chance = random.Random(1942)
     for number in range(8):

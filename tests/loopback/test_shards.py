@@ -31,7 +31,7 @@ async def test_one_process_has_as_many_connections_as_discord_asks_for(stand_in:
         assert len(stand_in.world.posted(asha.channel_id)) == 1
 
 
-async def test_too_many_servers_is_one_sentence_and_no_restart(
+async def test_too_many_servers_stop_the_bot_with_one_sentence_and_no_restart(
     stand_in: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert f"RestartPreventExitStatus={NO_RESTART}\n" in SERVICE.read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ async def test_too_many_servers_is_one_sentence_and_no_restart(
             pass
 
 
-def test_its_exit_code_says_that_a_restart_does_not_help(
+def test_the_exit_code_for_too_many_servers_prevents_a_restart(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     async def refuse(settings: object) -> None:

@@ -99,7 +99,7 @@ async def test_the_bot_stops_at_once_while_it_waits(stand_in: StandIn, program: 
 @pytest.mark.parametrize(
     ("code", "words"), [(4004, "does not accept the token"), (4010, "refuses the connection"), (4014, "refuses")]
 )
-async def test_a_gateway_that_refuses_is_one_sentence(
+async def test_a_gateway_that_refuses_ends_the_program_with_one_sentence(
     stand_in: StandIn, program: Program, code: int, words: str
 ) -> None:
     stand_in.gateway.refusals.append(code)
@@ -110,7 +110,7 @@ async def test_a_gateway_that_refuses_is_one_sentence(
     assert "Traceback" not in program.words()
 
 
-async def test_a_token_of_two_lines_is_one_sentence(stand_in: StandIn, program: Program) -> None:
+async def test_a_token_of_two_lines_is_refused_in_one_sentence(stand_in: StandIn, program: Program) -> None:
     secret = program.folder / "token"
     secret.write_text(f"{stand_in.token}\nand another line\n", encoding="utf-8")
     program.environment |= {"DISCORD_TOKEN": "", "DISCORD_TOKEN_FILE": str(secret)}

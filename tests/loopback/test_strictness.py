@@ -126,7 +126,7 @@ async def test_old_messages_can_be_edited_three_times_in_six_seconds(client: Cli
     assert 0 < said["retry_after"] <= 6
 
 
-async def test_messages_of_the_second_kind_list_no_attachments(client: Client) -> None:
+async def test_messages_of_components_v2_list_no_attachments(client: Client) -> None:
     form = aiohttp.FormData()
     gallery = {"type": 12, "items": [{"media": {"url": "attachment://map.png"}}]}
     body = {"flags": COMPONENTS_V2, "components": [gallery], "attachments": [{"id": 0, "filename": "map.png"}]}
@@ -155,7 +155,7 @@ async def test_threads_are_archived_and_locked(client: Client) -> None:
     assert (await client.ask("PATCH", thread, {"locked": False}))[0] == 200
 
 
-async def test_tags_of_moderators_and_too_many_are_refused(client: Client) -> None:
+async def test_moderators_tags_and_too_many_tags_are_refused(client: Client) -> None:
     forum = client.world.add_channel("tables", kind=FORUM)
     names = [{"name": f"{number}", "moderated": number == 0} for number in range(7)]
     client.world.put_tags(forum, names)

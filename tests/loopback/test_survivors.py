@@ -84,7 +84,7 @@ async def go_on(table: Table, second: Program | None) -> Table:
 
 
 @pytest.mark.parametrize("point", [*BEFORE_COMMIT, *AFTER_COMMIT])
-async def test_work_left_by_a_killed_process_is_finished_once(
+async def test_unfinished_work_of_a_killed_process_is_finished_once(
     programs: tuple[Program, Program | None], table: Table, point: str
 ) -> None:
     turn = await draft_turn(table)

@@ -45,7 +45,7 @@ def test_a_random_player_loses_nine_times_in_ten() -> None:
     assert rounds < 12
 
 
-def test_every_question_is_weighed() -> None:
+def test_birbal_weighs_every_answer_to_every_question() -> None:
     """Birbal weighs each answer to every question of the rules, in named terms."""
     met: set[str] = set()
     for number, scenario in enumerate((*SOURCES, *SOURCES)):
@@ -118,7 +118,7 @@ def test_birbal_knows_nothing_hidden() -> None:
         game.choose(max(weighed, key=lambda key: total(weighed[key])))
 
 
-def test_the_better_market_is_taken() -> None:
+def test_birbal_takes_the_market_that_earns_more() -> None:
     """Seven coins of tea for a die that is of little use otherwise."""
     row = {"province": MARKETS, "dice": ["blue:3"], "karma": 0, "money": 40, "fame": 30}
     game = table({"lotus": row}, workers={"market:assorted:1": "peacock"})

@@ -91,7 +91,7 @@ def test_data_sent_to_a_search_hold_nothing_hidden() -> None:
 # -- the search --------------------------------------------------------------------------------------------
 
 
-def test_the_chances_follow_what_players_have() -> None:
+def test_the_chances_follow_fame_and_the_final_ranking() -> None:
     game = game_after(20, players=3)
     state = game.state
     before = chances(state)
@@ -106,14 +106,14 @@ def test_the_chances_follow_what_players_have() -> None:
 @pytest.mark.parametrize(
     ("fame", "stages"), [(0, (0, 0, 1)), (BOARD.meet - 14, (0, 1, 0)), (BOARD.meet - 9, (0.5, 0.5, 0)), (60, (1, 0, 0))]
 )
-def test_the_stages_lie_between_the_gaps(fame: int, stages: tuple[float, float, float]) -> None:
+def test_a_players_stage_is_interpolated_between_the_gaps(fame: int, stages: tuple[float, float, float]) -> None:
     game = game_after(0)
     for player in game.state.players.values():
         player.fame, player.money = fame, 0
     assert find_stages(game.state) == pytest.approx(stages)
 
 
-def test_candidates_are_different_placements_and_the_first_is_birbals() -> None:
+def test_candidates_are_different_placements_and_birbals_choice_is_first() -> None:
     game = game_after(9)
     candidates = find_candidates(game)
     assert len({one.keys for one in candidates}) == len(candidates) > 5

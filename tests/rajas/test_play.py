@@ -31,14 +31,14 @@ def test_random_legal_play_breaks_nothing(scenario: str) -> None:
     assert report.choices > 100
 
 
-def test_the_fuzzer_refuses_unknown_games_and_scenarios_of_another(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_fuzzer_refuses_unknown_games_and_scenarios_of_another_game(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in (["--game", "chess"], ["--game", "rajas", "--scenario", "short"]):
         with pytest.raises(SystemExit):
             main(wrong)
     assert capsys.readouterr().err
 
 
-def test_a_position_can_be_loaded_at_any_moment_and_is_the_same() -> None:
+def test_a_position_saved_at_any_moment_loads_as_the_same_game() -> None:
     """A game loaded from `position` has the same position and asks the same question, at any moment."""
     for number, scenario in enumerate(SOURCES):
         chance = Random(number)
@@ -182,7 +182,7 @@ def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "nothing shows seed or deck" in broken()
 
 
-def test_verbs_keep_their_limits() -> None:
+def test_verbs_refuse_what_the_rules_forbid() -> None:
     """A verb refuses what the rules forbid, no matter who calls it."""
     state = table({"lotus": {"money": 1, "upgrades": {"fort": 2}, "boat": 2}, "peacock": {"boat": 3}}).state
     with pytest.raises(ValueError, match="coins"):

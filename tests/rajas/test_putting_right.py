@@ -130,7 +130,7 @@ def list_tiles(game: Game) -> list[str]:
     ]
 
 
-def test_a_returned_tile_replaces_the_other() -> None:
+def test_a_corrected_tile_swaps_places_with_one_of_the_stack() -> None:
     """The one on top of its stack was meant, or one below: nothing that no one has seen is turned up."""
     game = play(12)
     below, top = game.state.stacks["blue:tiger"][0], game.state.stacks["blue:tiger"][-1]
@@ -143,7 +143,7 @@ def test_a_returned_tile_replaces_the_other() -> None:
         assert twin.state.stacks["blue:tiger"] == after
 
 
-def test_where_the_top_of_a_stack_is_taken_the_next_one_is_named() -> None:
+def test_a_correction_that_takes_the_top_of_a_stack_must_name_the_next_tile() -> None:
     game = play(12)
     hidden, top = game.state.stacks["orange:snake"][0], game.state.stacks["orange:snake"][-1]
     patch: dict[str, Any] = {"players": {"peacock": {"province": {"c2": {"tile": top, "roads": "NE"}}}}}
@@ -161,7 +161,7 @@ def test_where_the_top_of_a_stack_is_taken_the_next_one_is_named() -> None:
     assert game.position()["tops"]["orange:snake"] == hidden
 
 
-def test_a_stack_with_one_tile_needs_no_name() -> None:
+def test_the_only_tile_of_a_stack_need_not_be_named() -> None:
     assert restack("orange:snake", ["orange_01", "orange_02"], {"orange_01"}, "") == ["orange_01"]
     assert restack("orange:snake", ["orange_01"], set(), "") == []
     assert restack("orange:snake", [], {"orange_03"}, "") == ["orange_03"]
@@ -212,7 +212,7 @@ def test_a_line_says_what_lies_on_a_square(line: str, square: Any) -> None:
 
 
 @pytest.mark.parametrize("line", ["lotus c2", "lotus d1 NS", "lotus c2 orange_99", "lotus c2 NE NW"])
-def test_lines_about_squares_that_say_too_little_or_too_much(line: str) -> None:
+def test_lines_about_squares_that_say_too_little_or_too_much_are_refused(line: str) -> None:
     with pytest.raises(BadInput):
         read_lines(load_language("en", "rajas"), play(12).position(), line)
 

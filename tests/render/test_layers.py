@@ -68,7 +68,7 @@ def test_the_land_of_every_theme_is_kept_in_a_palette() -> None:
         assert {land_layer(theme, 1, WHOLE).mode, dimmed(theme, 1, WHOLE).mode} == {"P"}
 
 
-def test_the_bytes_of_a_layer_are_those_of_its_pictures() -> None:
+def test_a_layer_takes_as_many_bytes_as_its_pictures() -> None:
     square = Image.new("RGBA", (10, 10))
     assert count_bytes(square) == 400
     assert count_bytes(Image.new("L", (10, 10))) == 100

@@ -69,7 +69,7 @@ def test_pieces_never_overlap_anything(view: View) -> None:
     assert overlaps([*fixed_boxes(load_board()), *boxes]) == []
 
 
-def test_shadows_of_removed_pieces_have_room_too() -> None:
+def test_shadows_of_removed_pieces_overlap_nothing() -> None:
     things = lay_out_things(middle_view(), read_story(sample_turn()))
     boxes = [(f"{thing.space} {thing.kind}", square(thing.spot, thing.size)) for thing in things]
     assert any(thing.count == 0 for thing in things)
@@ -89,7 +89,7 @@ def test_slots_of_any_number_stay_clear_of_every_neighbour() -> None:
         assert not any(overlap(x, y) for x in reach[a] for y in reach[b]), f"{a} runs into {b}"
 
 
-def test_every_number_of_things_has_its_slots() -> None:
+def test_any_number_of_things_has_as_many_slots_that_never_overlap() -> None:
     board = load_board()
     places: list[Space | Railway] = [*board.spaces.values(), *board.railways.values()]
     for place in places:
@@ -191,7 +191,7 @@ def test_the_list_of_other_changes_says_how_many_are_left_out(language: str) -> 
     assert lines[-1].endswith(labels.say("caption.more_changes", count=len(facts) - told))
 
 
-def test_leftover_lines_are_counted() -> None:
+def test_caption_lines_that_do_not_fit_are_counted() -> None:
     labels = labels_for("en")
     captions = step_captions(read_story(sample_turn()), labels) * 9
     columns = lay_out_lines(captions, 1600, labels)

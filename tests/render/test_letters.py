@@ -60,7 +60,7 @@ def test_a_missing_letter_is_found() -> None:
     assert font_for("問", "sans", 20) is load_font("japanese", 18)
 
 
-def test_no_line_of_a_card_begins_or_ends_wrong_or_leaves_its_frame() -> None:
+def test_no_line_of_a_japanese_card_breaks_wrongly_or_leaves_its_frame() -> None:
     japanese = load_language("ja")
     for key in find_names():
         if key.startswith("event."):
@@ -109,7 +109,7 @@ def test_drawn_japanese_keeps_a_number_with_its_counter() -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "ja"])
-def test_no_line_begins_with_the_point_between_two_facts(code: str) -> None:
+def test_no_line_begins_with_the_dot_between_two_facts(code: str) -> None:
     facts = " · ".join({"en": "one two three four", "ja": "一個 二個 三個 四個"}[code].split())
     for width in range(measure("一個 ·", "sans", 30), measure(facts, "sans", 30)):
         assert not [line for line in wrap(facts, "sans", 30, width) if line.startswith("·")]

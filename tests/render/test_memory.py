@@ -30,7 +30,7 @@ print(before, measure())
 """
 
 
-def test_large_pictures_leave_nothing_behind() -> None:
+def test_large_pictures_leave_little_memory_behind() -> None:
     if not Path("/proc/self/status").is_file():
         # Only on Linux is the memory of a process shown, and its C library asked to keep little.
         return

@@ -118,7 +118,7 @@ def test_unknown_options_are_refused() -> None:
         draw_chart([])
 
 
-def test_an_unknown_language_is_english() -> None:
+def test_a_picture_in_an_unknown_language_is_in_english() -> None:
     assert draw(middle_view(), (), Options(language="xx")).data == draw(middle_view()).data
 
 
@@ -142,7 +142,7 @@ def test_a_recap_of_a_game_has_a_frame_for_each_position() -> None:
     assert getattr(image, "n_frames", 1) == 3
 
 
-async def test_the_pool_draws_the_same_off_the_event_loop() -> None:
+async def test_the_pool_draws_pictures_identical_to_direct_ones() -> None:
     pool = RenderPool(2)
     try:
         picture = await pool.run(draw, middle_view(), sample_turn())

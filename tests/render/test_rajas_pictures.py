@@ -72,7 +72,7 @@ def test_a_picture_is_small_and_has_alt_text(name: str) -> None:
     assert image.size == (picture.width, picture.height)
 
 
-def test_the_phone_reads_at_the_width_of_a_phone() -> None:
+def test_the_picture_for_phones_is_readable_at_the_width_of_a_phone() -> None:
     """390 pixels wide, letters of the words are 12 pixels high and dice 25."""
     picture = drawn("rajas_phone")
     assert picture.width == 900

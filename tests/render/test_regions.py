@@ -56,7 +56,7 @@ def check_shown(spaces: list[str]) -> None:
         ), (space, spaces)
 
 
-def test_a_turn_is_searched_in_its_own_place() -> None:
+def test_the_regions_of_a_turn_are_those_of_its_spaces() -> None:
     changes = [Change("place", "raj", "troops", 1, "available", "madras"), Change("restraint", "raj", old=1, new=2)]
     assert find_regions_of(changes) == ("south",)
 

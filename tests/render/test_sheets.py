@@ -73,7 +73,7 @@ def test_a_sheet_is_light_and_not_too_long(seat: str, language: str) -> None:
     assert len(picture.alt) <= ALT_LIMIT
 
 
-def test_the_same_sheet_is_the_same_bytes_and_a_theme_is_another() -> None:
+def test_equal_sheets_have_equal_bytes_and_another_theme_differs() -> None:
     assert draw_sheet("raj").data == draw_sheet("raj").data
     assert draw_sheet("raj", Options(theme="dark")).data != draw_sheet("raj").data
 

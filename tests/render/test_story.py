@@ -51,7 +51,7 @@ def test_a_selection_begins_a_numbered_step() -> None:
     assert story.numbers("bihar") == [1, 3]
 
 
-def test_control_lost_where_pieces_left_belongs_to_their_step() -> None:
+def test_control_lost_by_moving_away_belongs_to_the_step_of_the_move() -> None:
     story = read_story(
         [
             Change("begin", "raj", "sweep"),
@@ -123,7 +123,7 @@ def test_a_turn_in_words_has_a_headline_and_a_caption_for_each_step() -> None:
     ]
 
 
-def test_arjunas_turn_says_so() -> None:
+def test_the_headline_of_an_automatic_turn_names_arjuna() -> None:
     story = read_story([Change("begin", "raj", "deploy")])
     assert headline(story, middle_view(), labels_for("en")) == "Raj (Arjuna): Deploy"
 

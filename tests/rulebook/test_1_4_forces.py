@@ -22,7 +22,7 @@ def test_pieces_in_no_other_place_are_available() -> None:
         Game.at({"spaces": {"bihar": {"underground": 9, "active": 8}}})
 
 
-def test_without_an_available_piece_nothing_is_placed_and_the_replaced_one_goes() -> None:
+def test_without_an_available_piece_nothing_is_placed_and_replacing_only_removes() -> None:
     """1.4.1, R-03 Nothing is placed without a piece; what is to be replaced is removed all the same."""
     state = game_at({"bihar": {"active": 16, "sepoys": 1}}).state
     assert state.place("underground", "bihar") == 0
@@ -127,7 +127,7 @@ def test_removal_frees_a_piece_for_the_same_operation() -> None:
     assert here(game, "orissa") == {"underground": 1}
 
 
-def test_removal_when_a_special_activity_begins_the_turn() -> None:
+def test_own_pieces_may_be_removed_when_a_special_activity_begins_the_turn() -> None:
     """1.4.1, R-04 Infiltrate comes first and asks nothing: with all Activists on the map one may be freed before."""
     game = game_at({"sind": {"league": 9, "sepoys": 1}, "punjab": {"league_bases": 1}, "assam": {}}, LEAGUE)
     game.choose("special:infiltrate")
@@ -175,7 +175,7 @@ def test_own_pieces_may_be_removed_at_every_question_of_a_special_activity(
     assert game.decision is not None
 
 
-def test_removal_between_the_pieces_that_an_attack_removes() -> None:
+def test_own_pieces_may_be_removed_between_the_removals_of_an_attack() -> None:
     """1.4.1, 3.4.3 After the roll too: an Active Guerrilla goes, and Raj Control decides about Unrest."""
     game = game_at(
         {"sind": {"active": 6, "troops": 3}}, REVOLUTIONARIES, resources={"revolutionaries": 1}, seed=seed_rolling(1)

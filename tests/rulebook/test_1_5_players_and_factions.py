@@ -108,7 +108,7 @@ def test_a_transfer_leaves_the_operation_its_price() -> None:
 
 
 @pytest.mark.parametrize("may", ["operation_only", "operation_and_special", "limited_operation"])
-def test_a_transfer_before_the_operation_leaves_one_possible(may: str) -> None:
+def test_a_transfer_before_the_operation_keeps_an_operation_possible(may: str) -> None:
     """1.5.2, 4.1, R-44 Resources change hands only while a Faction executes: some Operation must stay possible."""
     game = game_at({"bihar": {"level": "active_support"}}, REVOLUTIONARIES, may, resources={"revolutionaries": 2})
     choose(game, "transfer", "1")

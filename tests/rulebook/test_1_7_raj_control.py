@@ -59,7 +59,7 @@ def test_1_7_voluntary_removal_changes_control() -> None:
     assert controls(game, "bihar")
 
 
-def test_activists_are_active_by_where_they_are() -> None:
+def test_activists_are_active_with_a_protest_or_on_a_railway() -> None:
     """R-02, 1.4.3: Active with a Protest or on a Railway, Inactive everywhere else; together, never one by one."""
     spaces = {
         "bihar": {"congress": 1, "league": 1, "protest": True},

@@ -78,7 +78,7 @@ def test_eligible_factions_act_in_the_order_of_the_card() -> None:
     assert acting(game) == REVOLUTIONARIES
 
 
-def test_two_factions_execute() -> None:
+def test_a_card_ends_after_two_factions_have_executed() -> None:
     """2.3, 2.3.6 After two have executed the card is over; those two are Ineligible on the next."""
     game = at_card()
     operate(game)
@@ -104,7 +104,7 @@ def test_factions_that_did_not_execute_are_eligible_again() -> None:
     assert game.position()["eligible"] == [RAJ, CONGRESS]
 
 
-def test_all_eligible_factions_pass() -> None:
+def test_a_card_ends_after_all_eligible_factions_have_passed() -> None:
     """2.3.3, D-14 After the last Eligible Faction Eligibility is adjusted (2.3.6) and the next card comes (2.3.7)."""
     game = at_card(eligible=[CONGRESS, REVOLUTIONARIES])
     pass_on(game)
@@ -257,7 +257,7 @@ def test_the_first_eligible_faction_decides_what_the_second_may_do() -> None:
         ("any", {"operation", "special", "event", "pass"}),
     ],
 )
-def test_a_position_may_fix_the_options(may: str, open_kinds: set[str]) -> None:
+def test_a_position_may_fix_the_options_of_the_faction_on_turn(may: str, open_kinds: set[str]) -> None:
     """2.3.4 The five values of a position's ``turn.may``."""
     game = at_card(turn={"seat": LEAGUE, "may": may})
     assert acting(game) == LEAGUE

@@ -83,7 +83,7 @@ def test_imperialism_costs_three_and_two_under_mountbatten(viceroy: str) -> None
 
 
 @pytest.mark.parametrize("viceroy", VICEROYS)
-def test_martial_law_adds_unrest_but_under_lord_linlithgow(viceroy: str) -> None:
+def test_martial_law_adds_unrest_except_under_lord_linlithgow(viceroy: str) -> None:
     """4.2.3: one Unrest marker, none under Lord Linlithgow."""
     game = game_under(viceroy, {"delhi": {"troops": 1, "congress": 1}}, "operation_and_special")
     choose(game, "special:martial_law")
@@ -156,7 +156,7 @@ def test_lord_wavell_grants_a_sweep_after_the_removal() -> None:
     assert spent(game) == 0
 
 
-def test_lord_wavell_s_sweep_needs_no_payment() -> None:
+def test_the_sweep_of_lord_wavell_needs_no_payment() -> None:
     """3.2.4, R-33h: with Sepoys alone and no Resources Assault begins with the free Sweep, and removes no one."""
     spaces: Spaces = {"punjab": {"sepoys": 2, "underground": 1, "active": 1}}
     game = game_at(spaces, "raj", "operation_only", viceroy="wavell", restraint=2)

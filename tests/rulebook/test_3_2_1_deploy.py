@@ -121,7 +121,7 @@ def test_deploy_then_places_two_cubes_from_out_of_play() -> None:
     assert now(game)["available"]["troops"] == 15 - 4 + 1 - 6
 
 
-def test_cubes_from_out_of_play_come_too_late_for_this_deploy() -> None:
+def test_cubes_from_out_of_play_cannot_be_placed_in_the_same_deploy() -> None:
     """R-29: the two cubes come afterwards and cannot be placed in the same Operation."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": 13, "sepoys": 45})
     choose(game, "deploy", "delhi", "troops", "2", "done")
@@ -130,7 +130,7 @@ def test_cubes_from_out_of_play_come_too_late_for_this_deploy() -> None:
     assert here(game, "delhi") == {"troops": 2}
 
 
-def test_a_limited_deploy_keeps_out_of_play() -> None:
+def test_a_limited_deploy_still_brings_cubes_from_out_of_play() -> None:
     """2.3.5, R-24: one City, and still two cubes from Out of Play."""
     game = game_at({}, "raj", "limited_operation", out_of_play={"sepoys": 2})
     choose(game, "deploy", "delhi", "troops", "6", "0:2")

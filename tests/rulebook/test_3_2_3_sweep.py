@@ -202,7 +202,7 @@ def test_a_limited_sweep_has_one_destination_and_many_origins() -> None:
     assert not asked(game).startswith("raj ")
 
 
-def test_a_treaty_in_between_moves_sepoys_once_more() -> None:
+def test_a_treaty_during_sweep_moves_sepoys_once_more() -> None:
     """3.1.2, 4.2.1: Treaty is no Operation, so Sepoys that have Swept may continue by it. They Sweep no further."""
     spaces: Spaces = {"delhi": {"sepoys": 1}, "baluchistan": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_and_special", restraint=1, resources={"raj": 9})

@@ -109,7 +109,7 @@ def test_guerrillas_and_bases_go_to_available() -> None:
     assert sum(now(game)["jail"].values()) == 0
 
 
-def test_muslim_league_bases_last() -> None:
+def test_assault_removes_muslim_league_bases_last() -> None:
     """3.2.4 BASES LAST, R-33e: Activists of either NV Faction protect them, Inactive ones too; Gandhi does not."""
     spaces: Spaces = {"punjab": {"troops": 3, "congress": 1, "league_bases": 2}}
     game = game_at(spaces, "raj", "operation_only")
@@ -125,7 +125,7 @@ def test_muslim_league_bases_last() -> None:
     assert here(game, "punjab") == {"troops": 3}
 
 
-def test_revolutionaries_bases_last() -> None:
+def test_assault_removes_revolutionaries_bases_last() -> None:
     """3.2.4 BASES LAST, R-33e: Underground Guerrillas protect Bases too."""
     spaces: Spaces = {"punjab": {"troops": 4, "active": 2, "underground": 1, "revolutionary_bases": 1}}
     game = game_at(spaces, "raj", "operation_only")

@@ -125,7 +125,7 @@ def test_effects_at_the_end_of_the_turn_are_in_order() -> None:
     assert any(change.verb == "roll" for change in game.state.log)
 
 
-def test_no_roll_when_the_crisis_was_there_before() -> None:
+def test_no_die_is_rolled_if_the_crisis_had_begun_before() -> None:
     """R-33g, R-79: a Crisis that continues is not triggered again."""
     game = arrest(restraint=1, unity=1, out_of_play={"troops": 6})
     choose(game, "done")

@@ -55,7 +55,7 @@ def test_an_operation_needs_a_space() -> None:
         game.undo()
 
 
-def test_a_selected_space_may_see_no_effect() -> None:
+def test_an_operation_may_select_a_space_without_an_effect() -> None:
     """R-20: Assault may be selected where no one can be removed, and Sweep where no one hides."""
     game = game_at(TROOPS_EVERYWHERE, "raj", "operation_only")
     before = now(game)["spaces"]

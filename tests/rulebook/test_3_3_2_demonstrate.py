@@ -106,7 +106,7 @@ def test_activists_leave_protest_spaces_freely() -> None:
     assert controls(game, "bihar")
 
 
-def test_no_protest_before_a_piece_has_moved_in() -> None:
+def test_demonstrate_places_no_protest_before_a_piece_has_moved_in() -> None:
     """R-34d: with two origins open the Protest is closed until an Activist has entered."""
     game = game_at({"bihar": {"congress": 1}, "orissa": {"congress": 1}}, "congress")
     choose(game, "demonstrate", "west_bengal")

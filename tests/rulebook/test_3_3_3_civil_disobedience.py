@@ -66,7 +66,7 @@ def test_free_spaces_need_no_activists() -> None:
     assert here(league, "sind") == {"league_bases": 1, "protest": True}
 
 
-def test_a_protest_of_the_other_is_no_free_space_for_the_league() -> None:
+def test_a_protest_gives_the_league_no_free_space() -> None:
     """3.3.3: the Muslim League's free spaces are those with its Bases only."""
     game = game_at({"bihar": {"protest": True}, "sind": {"league": 1}}, "league")
     choose(game, "civil_disobedience")

@@ -31,7 +31,7 @@ def test_the_example_selects_only_coastal_andhra() -> None:
     assert now(game)["restraint"] == 2
 
 
-def test_congress_has_no_numeric_limit() -> None:
+def test_non_cooperation_of_congress_has_no_numeric_limit() -> None:
     """R-36: all its spaces are Protest spaces, so Restraint 1 does not stop it."""
     spaces = ("delhi", "bihar", "orissa")
     game = game_at({space: {"congress": 1, "protest": True} for space in spaces}, "congress", restraint=1, unity=2)
@@ -104,7 +104,7 @@ def test_control_stops_mattering_in_the_same_operation_when_crisis_begins() -> N
     assert "bihar" in keys(game)
 
 
-def test_at_active_opposition_the_space_is_still_legal() -> None:
+def test_a_space_at_active_opposition_is_legal_for_non_cooperation() -> None:
     """R-20, R-07: nothing shifts at Active Opposition, and Restraint 1 cannot go lower; the Operation is legal."""
     game = game_at(
         {"bihar": {"congress": 1, "protest": True, "level": "active_opposition"}}, "congress", restraint=1, unity=2

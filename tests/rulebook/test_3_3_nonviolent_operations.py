@@ -9,7 +9,7 @@ CONGRESS_FIRST = 7
 """An Event card whose leftmost Faction is Congress."""
 
 
-def test_3_3_congress_selects_up_to_restraint_and_free_spaces_beside() -> None:
+def test_3_3_congress_selects_up_to_restraint_plus_free_spaces() -> None:
     """3.3, D-27: up to Restraint spaces; those with a Protest or with Gandhi do not count (R-34)."""
     game = game_at({"bihar": {"protest": True}, "orissa": {"gandhi": True}}, "congress", restraint=1)
     choose(game, "rally", "delhi", "0")
@@ -21,7 +21,7 @@ def test_3_3_congress_selects_up_to_restraint_and_free_spaces_beside() -> None:
     assert here(game, "bihar") == {"congress": 2, "protest": True}
 
 
-def test_3_3_the_league_selects_up_to_unity_and_base_spaces_beside() -> None:
+def test_3_3_the_league_selects_up_to_unity_plus_base_spaces() -> None:
     """3.3, R-34: Unity limits the Muslim League; a Protest or Gandhi does not help it, its own Bases do."""
     game = game_at(
         {"bihar": {"protest": True, "gandhi": True}, "sind": {"league_bases": 1}}, "league", restraint=5, unity=1
@@ -115,7 +115,7 @@ def test_satyagraha_and_persuade_allow_each_other() -> None:
     assert "bihar" in keys(game)
 
 
-def test_one_space_is_still_an_operation_only() -> None:
+def test_an_operation_limited_to_one_space_by_restraint_is_no_limited_one() -> None:
     """R-22: the 1st Eligible limited to one space by Restraint executes an Operation, never a Limited one."""
     game = game_at({"bihar": {"congress": 1}}, card=CONGRESS_FIRST, restraint=1)
     choose(game, "civil_disobedience", "bihar", "done")
@@ -125,7 +125,7 @@ def test_one_space_is_still_an_operation_only() -> None:
     assert game.decision.prompt.params["may"] == "limited_operation"
 
 
-def test_a_limited_operation_has_one_space_and_keeps_the_rest() -> None:
+def test_a_limited_operation_has_one_space_and_all_its_other_steps() -> None:
     """R-24, 2.3.5: one space, no Special Activity; the move from Out of Play and the last shift belong to it."""
     position = {"bihar": {"congress": 1, "protest": True}, "orissa": {"congress": 1, "protest": True}}
     game = game_at(position, "congress", "limited_operation", restraint=3, out_of_play={"congress": 2})

@@ -36,7 +36,7 @@ def test_the_example_attacks_two_spaces() -> None:
     assert position["available"]["troops"] == 15
 
 
-def test_attack_is_possible_where_the_rules_say() -> None:
+def test_attack_needs_guerrillas_and_a_space_that_is_no_railway() -> None:
     """R-39 Cities, Provinces and States with Guerrillas, never Railways; adversaries are not needed (R-20)."""
     game = game_at(
         {"orissa": {"active": 6}, "lahore_delhi": {"underground": 1}, "delhi": {"troops": 1}},
@@ -68,7 +68,7 @@ def test_a_failed_attack_only_activates_guerrillas() -> None:
     assert here(game, "bihar") == {"sepoys": 2, "active": 2, "protest": True}
 
 
-def test_roll_counts_all_guerrillas() -> None:
+def test_the_attack_roll_counts_all_guerrillas() -> None:
     """R-39 Guerrillas that were Active before count like those that just Activated."""
     game = game_at(
         {"bihar": {"active": 3, "underground": 1}},

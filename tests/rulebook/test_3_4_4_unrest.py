@@ -43,7 +43,7 @@ def test_the_example_places_unrest_beside_active_activists() -> None:
     assert position["restraint"] == 1
 
 
-def test_outside_a_crisis_it_takes_an_underground_guerrilla() -> None:
+def test_outside_a_crisis_unrest_needs_an_underground_guerrilla() -> None:
     """R-42 Active Guerrillas or the Activists of both NV Factions are not enough while there is no Crisis."""
     game = game_at(
         {"bihar": {"active": 2}, "bombay": {"congress": 1, "league": 1}, "sind": {"underground": 1}},
@@ -59,7 +59,7 @@ def test_outside_a_crisis_it_takes_an_underground_guerrilla() -> None:
     assert why(game, "bombay") == "why.no_underground_guerrilla 3.4.4"
 
 
-def test_in_a_crisis_both_activists_open_any_space() -> None:
+def test_in_a_crisis_activists_of_both_factions_open_any_space_to_unrest() -> None:
     """R-42 In a Crisis Railways count too; an Underground Guerrilla that is there Activates; one Faction is too few."""
     game = game_at(
         {

@@ -11,7 +11,7 @@ MEDDLED = 500
 """Further turns, in which Resources are transferred and own pieces removed all the time."""
 
 
-def test_the_engine_offers_what_a_second_reading_allows() -> None:
+def test_the_engine_offers_exactly_what_a_second_reading_of_the_rules_allows() -> None:
     """3.2 to 3.4, 4.2 to 4.5: at any position the open answers are exactly those of the rulebook's text."""
     compared: Counter[str] = Counter()
     for number in range(TURNS):

@@ -92,7 +92,7 @@ def test_satyagraha_keeps_gandhi_where_he_is_needed() -> None:
     assert here(game, "bihar") == {"congress": 2, "protest": True, "gandhi": True, "sepoys": 2}
 
 
-def test_persuade_keeps_the_league_that_denies_control() -> None:
+def test_persuade_keeps_the_league_activist_that_denies_control() -> None:
     """4.1, R-44 Without the Muslim League Activist Raj would Control the only space of Non-Cooperation."""
     row = {"congress": 1, "league": 1, "protest": True, "sepoys": 2}
     game = game_at({"bihar": row}, CONGRESS, restraint=2)
@@ -100,14 +100,14 @@ def test_persuade_keeps_the_league_that_denies_control() -> None:
     assert here(game, "bihar") == {"congress": 1, "league": 1, "protest": True, "sepoys": 1}
 
 
-def test_infiltrate_keeps_the_protest() -> None:
+def test_infiltrate_keeps_the_only_protest_that_non_cooperation_needs() -> None:
     """4.1, R-44 The only Protest may not be replaced before Non-Cooperation is there."""
     game = game_at({"sind": {"league": 1, "protest": True, "sepoys": 1}}, LEAGUE, restraint=2)
     choose(game, "non_cooperation", "special:infiltrate", "sepoys")
     assert here(game, "sind") == {"league": 2, "protest": True}
 
 
-def test_a_special_activity_may_open_the_operation() -> None:
+def test_a_special_activity_may_make_the_operation_possible() -> None:
     """4.1, R-44 What comes immediately before may make the Operation possible: Gandhi opens a space at Support."""
     from engine.gandhi.board import BOARD
 

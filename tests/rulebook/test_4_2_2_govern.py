@@ -87,7 +87,7 @@ def test_govern_removes_bases_last() -> None:
 
 
 @pytest.mark.parametrize("activist", ["congress", "league"])
-def test_markers_go_only_where_no_activists_are(activist: str) -> None:
+def test_govern_removes_a_marker_only_in_a_space_without_activists(activist: str) -> None:
     """R-61: a Strike or a Protest goes only where no Activists are, Active or not; one marker per space."""
     game = governing({"delhi": {"troops": 1, "protest": True, "gandhi": True}})
     assert keys(game) == {"remove", "protest"}
@@ -151,7 +151,7 @@ def test_imperialism_is_limited_by_resources() -> None:
     assert now(game)["resources"]["raj"] == 1
 
 
-def test_a_muslim_state_can_be_bought_away() -> None:
+def test_raj_may_buy_the_removal_of_a_muslim_state() -> None:
     """R-62: once no Unrest is left its marker costs one purchase, and levels may be bought besides."""
     spaces: Spaces = {"punjab": {"sepoys": 2, "unrest": 1, "muslim_state": True}}
     game = governing(spaces)

@@ -67,7 +67,7 @@ def test_without_an_unrest_marker_the_other_effects_happen() -> None:
     assert here(game, "delhi") == {"troops": 1}
 
 
-def test_cubes_and_activists_are_needed() -> None:
+def test_martial_law_needs_cubes_and_activists() -> None:
     """4.2.3: both, and the reason says which is missing."""
     spaces: Spaces = {
         "delhi": {"troops": 1, "congress": 1},

@@ -56,7 +56,7 @@ def test_negotiate_is_closed_without_a_space() -> None:
     assert why(game, NEGOTIATE) == "why.no_space 4.3.1"
 
 
-def test_the_protest_goes_and_restraint_rises_even_if_control_follows() -> None:
+def test_negotiate_removes_the_protest_even_if_raj_control_follows() -> None:
     """R-47, 1.7.1: Control is tested on selection only; without the Protest the Activists no longer deny it."""
     game = game_at({"bihar": {"congress": 3, "sepoys": 2, "protest": True}}, "congress", restraint=3)
     choose(game, NEGOTIATE)
@@ -75,7 +75,7 @@ def test_at_restraint_five_negotiate_stays_legal() -> None:
 
 
 @pytest.mark.parametrize(("roll", "free"), [(3, True), (2, False)])
-def test_the_roll_must_exceed_the_protests_left(roll: int, free: bool) -> None:
+def test_the_roll_must_exceed_the_protests_still_on_the_map(roll: int, free: bool) -> None:
     """R-48: two Protests are left, one on a Railway; this space's own is gone already. 3 releases, 2 does not."""
     game = game_at(
         {

@@ -47,7 +47,7 @@ def test_the_second_space_is_optional() -> None:
     assert game.decision.kind == "turn.operation"
 
 
-def test_gandhi_alone_and_inactive_pieces_are_enough() -> None:
+def test_gandhi_alone_or_inactive_pieces_open_a_space_to_persuade() -> None:
     """R-56: any Congress piece opens a space, Active or not, Railways included."""
     game = game_at(
         {
@@ -62,7 +62,7 @@ def test_gandhi_alone_and_inactive_pieces_are_enough() -> None:
     assert answers(game) == {"delhi", "bihar", "lahore_delhi"}
 
 
-def test_troops_and_bases_last() -> None:
+def test_persuade_removes_troops_and_bases_last() -> None:
     """4.3.3: Sepoys before Troops, Muslim League Activists and Guerrillas (of either side) before their Bases."""
     game = game_at(
         {
@@ -156,7 +156,7 @@ def test_persuade_may_cause_the_crisis_that_the_operation_needs() -> None:
     assert "bihar" in keys(game)
 
 
-def test_one_answer_that_leaves_the_operation_possible_is_asked_for() -> None:
+def test_the_only_answer_that_keeps_the_operation_possible_is_still_asked_for() -> None:
     """4.1, R-44 What the Operation needs closes all answers but one: that one is not taken without a question."""
     game = game_at({"bihar": {**CRISIS_AHEAD["bihar"], "underground": 0}}, "congress", restraint=1, unity=3)
     choose(game, "non_cooperation", "special:persuade")

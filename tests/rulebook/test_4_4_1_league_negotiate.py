@@ -62,7 +62,7 @@ def test_1_3_5_each_troop_may_go_to_another_city() -> None:
     assert "punjab" not in now(game)["control"]
 
 
-def test_unrest_option_shifts_first_and_removes_one() -> None:
+def test_negotiating_unrest_shifts_a_level_first_and_removes_one_marker() -> None:
     """R-51: one level towards Active Support, then one Unrest; D-40: neither is allowed too."""
     position = {"league": 1, "unrest": 2, "level": "passive_support"}
     game = game_at({"bihar": position}, "league")
@@ -73,7 +73,7 @@ def test_unrest_option_shifts_first_and_removes_one() -> None:
     assert here(other, "bihar") == position
 
 
-def test_at_active_support_the_unrest_still_goes() -> None:
+def test_at_active_support_negotiate_still_removes_unrest() -> None:
     """R-51: the shift may be nil."""
     game = game_at({"bihar": {"league": 1, "unrest": 1, "level": "active_support"}}, "league")
     choose(game, NEGOTIATE, "remove_unrest")
@@ -93,7 +93,7 @@ def test_at_active_support_the_unrest_still_goes() -> None:
         ("sind", {"league": 1, "gandhi": True, "level": "active_opposition"}, "why.league_does_not_exceed"),
     ],
 )
-def test_a_muslim_state_is_negotiated_only_where_the_rules_allow(
+def test_a_muslim_state_needs_a_muslim_province_at_opposition_that_the_league_leads(
     space: str, row: dict[str, object], reason: str
 ) -> None:
     """R-51: a green Province that is no State yet, at Opposition, with more Muslim League than Congress pieces."""

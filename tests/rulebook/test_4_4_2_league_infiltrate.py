@@ -46,7 +46,7 @@ def test_a_protest_is_replaced() -> None:
     assert game.view().protests_on_map == 0
 
 
-def test_the_target_goes_even_without_an_available_activist() -> None:
+def test_infiltrate_removes_the_target_even_without_an_available_activist() -> None:
     """R-03, 1.4.1: with no Activist Available the Sepoy, or the Protest, is removed and nothing comes."""
     game = game_at({"sind": {"league": 16, "sepoys": 2, "protest": True}}, "league")
     other = game.clone()
@@ -91,7 +91,9 @@ def test_infiltrate_is_closed_without_activists() -> None:
         ("sind", {"league_bases": 1, "troops": 3}, "why.has_control"),
     ],
 )
-def test_a_muslim_state_is_placed_only_where_the_rules_allow(space: str, row: dict[str, object], reason: str) -> None:
+def test_a_muslim_state_needs_a_province_with_a_league_base_and_no_raj_control(
+    space: str, row: dict[str, object], reason: str
+) -> None:
     """R-52: the selected space must be a Province with a Muslim League Base and no Raj Control."""
     game = game_at({space: {"league": 1, "sepoys": 1, "underground": 1, **row}}, "league", restraint=1, unity=1)
     choose(game, INFILTRATE)

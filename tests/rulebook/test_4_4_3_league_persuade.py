@@ -56,7 +56,7 @@ def test_bases_alone_open_a_space() -> None:
     assert here(game, "sind") == {"league_bases": 1, "gandhi": True, "underground": 1, "active": 2}
 
 
-def test_troops_and_bases_last() -> None:
+def test_persuade_removes_troops_and_bases_last() -> None:
     """4.4.3: Sepoys before Troops, Guerrillas before their Base; own pieces are no targets."""
     game = game_at({"sind": {"league": 1, "troops": 1, "sepoys": 1, "underground": 1}}, "league")
     choose(game, PERSUADE)  # The Sepoy is the only target, and no one is Active to expose the Guerrilla.

@@ -56,7 +56,7 @@ def test_infiltrate_may_replace_an_inactive_activist() -> None:
     assert here(game, "bihar") == {"underground": 2}
 
 
-def test_the_target_goes_without_a_guerrilla_available() -> None:
+def test_infiltrate_removes_the_target_even_without_an_available_guerrilla() -> None:
     """R-03 With all Guerrillas in play the target is still removed, and nothing comes."""
     game = game_at(
         {"bihar": {"underground": 1, "sepoys": 1}, "orissa": {"active": 15}},
@@ -113,7 +113,7 @@ def test_a_base_may_be_placed_in_a_crisis() -> None:
     assert row["underground"] == 2
 
 
-def test_base_needs_no_control_and_supply() -> None:
+def test_a_base_needs_a_space_without_raj_control_and_an_available_base() -> None:
     """R-54, R-03 Raj Control closes the Base, and so does an empty box."""
     game = game_at(
         {"bihar": {"underground": 1, "sepoys": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 1}, **CRISIS

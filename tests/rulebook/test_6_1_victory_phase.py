@@ -12,7 +12,7 @@ OPPOSED = {
 """Twenty points of Opposition: exactly Congress's number."""
 
 
-def test_phases_follow_each_other() -> None:
+def test_the_phases_of_a_campaign_round_follow_in_order() -> None:
     """6.0, 6.3 Victory, Resources, Support, Redeploy and Reset follow each other; then the waiting Event is played."""
     spaces = {
         "delhi": {"troops": 2, "sepoys": 2},

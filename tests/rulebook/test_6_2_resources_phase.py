@@ -39,7 +39,7 @@ def test_a_strike_has_three_reasons() -> None:
     assert strikes(round_at("resources", lost)) == {"bombay_bhusawal"}
 
 
-def test_an_existing_strike_counts() -> None:
+def test_a_railway_with_a_strike_gets_no_second_one() -> None:
     """6.2.1, R-70, 1.12 A Railway with a Strike is done; its Protest, if any, stays until Reset."""
     game = round_at("resources", {**HELD, "lahore_peshawar": {"protest": True, "strike": True}})
     assert here(game, "lahore_peshawar") == {"protest": True, "strike": True}

@@ -15,7 +15,7 @@ BOTH = {"troops": 2, "sepoys": 2}
 # -- 6.3.1 Imperialism -------------------------------------------------------------------------------------
 
 
-def test_imperialism_is_possible_where_the_rules_say() -> None:
+def test_imperialism_needs_control_a_troop_and_a_sepoy_in_a_city_or_province() -> None:
     """6.3.1, R-71 Cities and Provinces with Raj Control, a Troop and a Sepoy; Active adversaries do not matter."""
     game = round_at(
         "imperialism",
@@ -102,7 +102,7 @@ def test_prisoners_are_released() -> None:
     assert here(game, "orissa") == {"gandhi": True}
 
 
-def test_gandhi_is_released_without_imperialism_too() -> None:
+def test_gandhi_is_released_even_without_imperialism() -> None:
     """R-72 Every Round, even if nothing is bought; then no Activist comes out."""
     game = round_at("imperialism", {}, jail={"congress": 3, "gandhi": True})
     choose(game, "lahore_delhi")
@@ -202,7 +202,7 @@ def test_no_faction_is_asked_for_a_base_when_none_is_available() -> None:
     assert phase_of(game) == "secret_societies"
 
 
-def test_game_end_in_the_final_round_only() -> None:
+def test_the_game_ends_after_the_support_phase_of_the_final_round_only() -> None:
     """6.3.5, 2.4.1 The final Round ends here, before Redeploy; any other continues."""
     game = round_at("secret_societies", campaigns_left=0)
     choose(game, "done")

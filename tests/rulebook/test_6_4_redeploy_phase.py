@@ -23,7 +23,7 @@ def test_the_campaign_card_becomes_the_viceroy() -> None:
     assert phase_of(game) == "redeploy_raj"
 
 
-def test_raj_may_move_where_the_rules_say() -> None:
+def test_raj_redeploys_to_cities_railways_and_controlled_provinces() -> None:
     """6.4.2, D-55 Cities, Railways, Provinces with Control; Sepoys to States too; even out of Protest spaces."""
     spaces = {
         "bihar": {"troops": 1, "sepoys": 1, "protest": True, "congress": 1},

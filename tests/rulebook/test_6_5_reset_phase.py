@@ -43,7 +43,7 @@ def test_the_reset_phase_takes_its_five_steps_in_order() -> None:
 
 
 @pytest.mark.parametrize("left", [3, 2, 1])
-def test_tracks_follow_the_campaigns_left(left: int) -> None:
+def test_restraint_and_unity_become_the_number_of_remaining_campaigns(left: int) -> None:
     """6.5, D-58, R-78 Restraint and Unity both become the number of Campaign cards in the deck: 3, 2, 1."""
     game = round_at("reset", restraint=4, unity=5, campaigns_left=left)
     position = game.position()

@@ -8,7 +8,7 @@ from engine.gandhi.sequence import end_turn
 from tests.playing import choose, game_at, here, keys, now, seed_rolling, why
 
 
-def test_restraint_prices_unrest_and_opens_protest_boxes() -> None:
+def test_restraint_sets_the_price_of_unrest_and_opens_protest_boxes() -> None:
     """6.6 It prices Unrest, opens Protest boxes, and moves by single steps."""
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, restraint=4, resources={"revolutionaries": 9})
     choose(game, "unrest")
@@ -49,7 +49,7 @@ def crisis_game(**position: object) -> Game:
     )
 
 
-def test_a_crisis_is_triggered_when_both_become_one() -> None:
+def test_a_crisis_begins_when_restraint_and_unity_are_both_one() -> None:
     """6.8, R-79, R-81 At the end of that turn Raj rolls and moves up to so many cubes from Out of Play, anywhere."""
     game = crisis_game()
     assert not now(game)["crisis"]
@@ -111,7 +111,7 @@ def test_any_number_of_triggers_leads_to_one_roll() -> None:
         raise AssertionError("Raj is asked again.")
 
 
-def test_without_pieces_out_of_play_nothing_is_rolled() -> None:
+def test_without_cubes_out_of_play_a_crisis_rolls_no_die() -> None:
     """6.8 Without cubes Out of Play the trigger has no effect."""
     game = crisis_game(out_of_play={})
     choose(game, "unrest", "bihar", "done")
@@ -119,7 +119,7 @@ def test_without_pieces_out_of_play_nothing_is_rolled() -> None:
     assert game.decision.kind == "turn.action"
 
 
-def test_crisis_extras_apply_at_once() -> None:
+def test_the_extra_options_of_a_crisis_apply_at_once() -> None:
     """6.8, R-84 The Muslim League's own Non-Cooperation brings the Crisis that opens Infiltrate afterwards (3.1.5)."""
     game = game_at(
         {"sind": {"league": 1, "league_bases": 1, "protest": True}},

@@ -157,7 +157,7 @@ def test_one_person_with_two_factions_needs_both() -> None:
     assert result.ranking == ("league", "congress", "revolutionaries", "raj")
 
 
-def test_a_tie_between_pairs_goes_by_the_faction_that_gives_the_margin() -> None:
+def test_a_tie_between_pairs_is_broken_by_the_factions_that_give_the_margins() -> None:
     """R-89 A tie goes by the Faction that gives the margin: here Congress's -14 beats the Revolutionaries' -14."""
     spaces = {space: {"level": "passive_opposition"} for space in ("bihar", "united_provinces", "bombay_presidency")}
     result = finished({**spaces, "sind": {"level": "passive_support"}}, sides=[["congress", "league"]])

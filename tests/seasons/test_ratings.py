@@ -56,7 +56,7 @@ def test_games_of_one_person_against_automatic_players_are_rated_apart() -> None
     assert found.alone[ASHA].games == 13
 
 
-def test_leaving_a_game_loses_it_and_the_one_who_came_is_not_rated() -> None:
+def test_a_person_who_leaves_loses_the_game_and_their_successor_is_not_rated() -> None:
     found = rate([finish(1, (EVA, BILAL, CHARU, DEV), left={"raj": (ASHA, "left")})])["gandhi"].overall
     assert set(found) == {*FOUR}
     assert found[ASHA].shown < min(found[one].shown for one in (BILAL, CHARU, DEV))

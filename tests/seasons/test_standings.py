@@ -44,7 +44,7 @@ def test_where_all_players_lost_people_are_ranked_among_themselves(arjuna: int) 
     assert not any(one.won for one in rank_people([finish(1, people, lost=True)], FOUR))
 
 
-def test_a_person_who_left_has_lost_and_the_one_who_came_earns_nothing() -> None:
+def test_a_person_who_leaves_has_lost_and_their_successor_earns_nothing() -> None:
     # Asha leaves a won seat, and Eva takes it over: all others move up, no one has won.
     left = finish(1, (EVA, BILAL, CHARU, DEV), left={"raj": (ASHA, "left")})
     assert points_of(left) == {ASHA: 0, BILAL: 3, CHARU: 2, DEV: 1, EVA: 0}
@@ -59,7 +59,7 @@ def test_each_way_to_leave_loses_the_game(way: LeftBy) -> None:
     assert points_of(finish(1, (None, BILAL, CHARU, DEV), left={"raj": (ASHA, way)}))[ASHA] == 0
 
 
-def test_with_the_consent_of_all_the_result_of_the_seat_counts() -> None:
+def test_a_person_replaced_with_everyones_consent_gets_the_seats_result() -> None:
     assert points_of(finish(1, (EVA, BILAL, CHARU, DEV), left={"raj": (ASHA, "agreed")}))[ASHA] == 4
 
 

@@ -13,7 +13,7 @@ from tests.storage.helpers import start_game
 pytestmark = pytest.mark.usefixtures("clock")
 
 
-async def test_expired_entries_are_gone(storage: Storage, clock: Clock) -> None:
+async def test_expired_arrangements_are_not_listed_and_are_dropped_once(storage: Storage, clock: Clock) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         kept = await tx.arrange(game.id, 10, "away", seat="raj", other_user_id=20, payload={"name": "Eva"})
@@ -52,7 +52,7 @@ async def test_only_running_games_are_named(storage: Storage) -> None:
         assert await tx.games_arranged("order") == []
 
 
-async def test_each_condition_narrows_what_is_dropped(storage: Storage) -> None:
+async def test_each_condition_narrows_which_arrangements_are_dropped(storage: Storage) -> None:
     game, other = await start_game(storage), await start_game(storage)
     async with storage.transaction() as tx:
         await tx.arrange(game.id, 10, "away", seat="raj")

@@ -78,7 +78,7 @@ async def test_the_error_names_the_file_that_is_not_a_backup(address: str, tmp_p
     assert (tmp_path / "games.sqlite3").read_bytes() == before
 
 
-async def test_a_database_that_is_only_read_stays_as_it_is(address: str, tmp_path: Path) -> None:
+async def test_opening_a_database_only_to_read_never_changes_it(address: str, tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere"
     with pytest.raises(StorageError, match="There is no database"):
         await open_to_read(f"sqlite:///{nowhere}/games.sqlite3")

@@ -39,7 +39,7 @@ async def fill(address: str) -> None:
     await storage.close()
 
 
-async def test_a_database_is_copied_there_and_back(empty_address: str, tmp_path: Path) -> None:
+async def test_a_database_copied_there_and_back_is_unchanged(empty_address: str, tmp_path: Path) -> None:
     first, back = f"sqlite:///{tmp_path}/first.sqlite3", f"sqlite:///{tmp_path}/back.sqlite3"
     await fill(first)
     told: list[float] = []

@@ -151,7 +151,7 @@ async def test_games_survive_closing_and_opening(address: str) -> None:
     await storage.close()
 
 
-async def test_an_error_of_the_program_keeps_its_own_kind(storage: Storage) -> None:
+async def test_an_error_in_a_transaction_keeps_its_type_and_stores_nothing(storage: Storage) -> None:
     with pytest.raises(FileNotFoundError):
         async with storage.transaction() as tx:
             await create_game(tx)
@@ -166,7 +166,7 @@ async def test_an_error_of_the_program_keeps_its_own_kind(storage: Storage) -> N
         assert await view.games_by() == []
 
 
-async def test_closing_waits_for_the_unit_under_way_and_takes_no_other(address: str) -> None:
+async def test_closing_waits_for_the_running_transaction_and_accepts_no_other(address: str) -> None:
     storage = await open_storage(address)
     game = await start_game(storage)
     is_inside, may_end = asyncio.Event(), asyncio.Event()

@@ -61,7 +61,7 @@ async def test_seats_come_in_their_order_and_empty(storage: Storage) -> None:
     assert {(seat.kind, seat.user_id) for seat in seats} == {("empty", None)}
 
 
-async def test_a_seat_is_taken_once_and_can_be_left(storage: Storage) -> None:
+async def test_a_seat_is_taken_once_and_can_be_given_up(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         seat = await tx.take_seat(game.id, "raj", 7, "Asha")
@@ -86,7 +86,7 @@ async def test_a_seat_that_the_game_does_not_have_cannot_be_taken_or_left(storag
             await tx.leave_seat(game.id, "princes")
 
 
-async def test_of_many_who_take_a_seat_at_once_one_gets_it(storage: Storage) -> None:
+async def test_only_one_of_many_who_take_a_seat_at_once_gets_it(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
 
@@ -103,7 +103,7 @@ async def test_of_many_who_take_a_seat_at_once_one_gets_it(storage: Storage) -> 
         assert [(await view.seats(game.id))[0].user_id] == taken
 
 
-async def test_a_seat_needs_its_game(storage: Storage) -> None:
+async def test_a_seat_without_its_game_is_refused(storage: Storage) -> None:
     with pytest.raises(IntegrityError):
         async with storage.transaction() as tx:
             tx._session.add(SeatTable(game_id="nosuch", seat="raj", place=0))

@@ -88,7 +88,7 @@ async def test_a_newer_database_is_left_unchanged(empty_address: str) -> None:
     assert await look(empty_address, stored_ids) == [game.id]
 
 
-async def test_another_programs_tables_are_left_alone(empty_address: str) -> None:
+async def test_another_programs_tables_are_refused_and_unchanged(empty_address: str) -> None:
     await run_sql(empty_address, "CREATE TABLE recipe (id INTEGER)")
     with pytest.raises(StorageError, match="another program's tables"):
         await upgrade(read_url(empty_address))

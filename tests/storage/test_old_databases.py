@@ -87,7 +87,7 @@ def test_there_is_a_database_of_every_older_version() -> None:
     assert {path.stem.removeprefix("version-") for path in OLD} == list_revisions() - {newest}
 
 
-async def test_no_row_is_lost_and_the_tables_are_those_of_today(old_address: str, stored: Path) -> None:
+async def test_an_upgrade_loses_no_row_and_makes_the_current_tables(old_address: str, stored: Path) -> None:
     storage = await open_storage(old_address)
     assert await count_rows_now(storage) == count_rows(stored)
     await storage.close()

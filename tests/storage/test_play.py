@@ -157,7 +157,7 @@ async def test_a_choice_from_an_old_view_changes_nothing(storage: Storage) -> No
         assert (await view.load_play(game.id)).keys == ("deploy",)
 
 
-async def test_of_many_choices_from_one_view_one_counts(storage: Storage) -> None:
+async def test_only_one_of_many_choices_from_one_view_counts(storage: Storage) -> None:
     game = await start_game(storage)
 
     async def choose(key: str) -> str | None:

@@ -280,7 +280,7 @@ async def test_old_answers_are_dropped(storage: Storage, clock: Clock) -> None:
         assert await tx.seen_interaction(2) is not None
 
 
-async def test_a_message_is_found_again(storage: Storage) -> None:
+async def test_the_id_of_a_message_is_stored_replaced_and_deleted(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         assert await tx.message_ref(game.id, "board") is None

@@ -55,7 +55,7 @@ async def test_an_invalid_address_is_refused_with_its_reason(address: str, reaso
     assert reason in await refusal(address)
 
 
-async def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
+async def test_missing_folders_of_a_database_path_are_made(tmp_path: Path) -> None:
     opened = await open_storage(f"sqlite:///{tmp_path}/new/folder/games.sqlite3")
     await opened.close()
     assert (tmp_path / "new/folder/games.sqlite3").exists()
@@ -75,7 +75,7 @@ async def test_a_read_only_folder_is_refused() -> None:
     assert "cannot be opened" in await refusal("sqlite:////proc/games.sqlite3")
 
 
-async def test_a_file_that_is_not_a_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_database_is_refused_and_unchanged(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite3").write_bytes(b"Salt March " * 100)
     assert "is not a database" in await refusal(f"sqlite:///{tmp_path}/games.sqlite3")
     assert (tmp_path / "games.sqlite3").read_bytes() == b"Salt March " * 100

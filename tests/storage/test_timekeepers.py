@@ -32,7 +32,7 @@ async def launch(address: str) -> asyncio.subprocess.Process:
     return process
 
 
-async def test_each_timer_fires_once_over_two_processes_of_which_one_is_killed(address: str) -> None:
+async def test_each_timer_fires_once_even_if_one_of_two_processes_is_killed(address: str) -> None:
     storage = await open_storage(address)
     games = [await start_game(storage) for _ in range(3)]
     async with storage.transaction() as tx:

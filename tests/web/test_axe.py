@@ -110,7 +110,9 @@ async def test_no_fault_is_found_on_the_page_of_a_season(site: Site, chromium: P
 
 
 @pytest.mark.parametrize("kind", TABLES)
-async def test_no_fault_is_found_on_a_game_to_keep(chromium: Path, tmp_path: Path, axe: str, kind: str) -> None:
+async def test_no_fault_is_found_on_the_replay_page_of_a_game(
+    chromium: Path, tmp_path: Path, axe: str, kind: str
+) -> None:
     game = Game.new(kind, TABLES[kind][0], seed=bytes(32))
     while game.step_number < 3 and game.decision is not None:
         game.choose(plainly(game.decision))

@@ -102,7 +102,7 @@ async def test_a_long_tap_slides_to_an_action_that_may_begin_in_the_space(
         assert tab.faults == []
 
 
-async def test_a_piece_is_brought_from_space_to_space(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_a_piece_is_dragged_from_space_to_space(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     person = PEOPLE["raj"]
@@ -265,7 +265,9 @@ async def test_the_zoom_button_covers_the_board_only_when_near(site: Site, chrom
         assert await tab.run("document.activeElement.id") == "closer"
 
 
-async def test_a_person_tries_on_the_board_and_returns_to_the_table(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_a_person_tries_a_copy_on_the_board_and_returns_to_the_table(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.links.make_private(game_id, PEOPLE["raj"])
@@ -286,7 +288,7 @@ async def test_a_person_tries_on_the_board_and_returns_to_the_table(site: Site, 
         assert tab.faults == []
 
 
-async def test_a_page_comes_back_after_an_answer_that_is_no_stream(
+async def test_a_page_reconnects_after_a_refused_stream(
     site: Site, chromium: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await open_table(site.tables)

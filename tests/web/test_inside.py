@@ -141,7 +141,7 @@ async def test_requests_of_other_pages_are_refused(within: Within) -> None:
     assert (await frame.send("POST", f"{path}/do", body, Origin=within.site.origin))[0] == 200
 
 
-async def test_cookies_of_others_are_worth_nothing(within: Within) -> None:
+async def test_cookies_of_other_people_and_invented_ones_are_refused(within: Within) -> None:
     game_id, _ = await start(within.site.tables)
     await play_until(within.site.tables, game_id, "raj")
     frame, told = await within.enter()
@@ -260,7 +260,7 @@ async def test_a_person_who_deletes_everything_has_to_arrive_again(within: Withi
     assert (await frame.send("GET", "/inside/tables"))[0] == 403
 
 
-async def test_a_new_address_ends_the_links_of_the_frame_too(within: Within) -> None:
+async def test_a_new_address_also_ends_the_links_of_the_frame(within: Within) -> None:
     game_id, _ = await start(within.site.tables)
     await play_until(within.site.tables, game_id, "raj")
     frame, told = await within.enter()
@@ -295,7 +295,9 @@ async def test_a_picture_is_shared_and_a_browser_opened(within: Within) -> None:
     assert "#" in told["link"]
 
 
-async def test_an_unreachable_discord_is_one_sentence(within: Within, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unreachable_discord_gives_one_sentence_without_a_secret(
+    within: Within, caplog: pytest.LogCaptureFixture
+) -> None:
     await start(within.site.tables)
     within.inside.application._api_base = "http://127.0.0.1:9"
     frame = within.frame()

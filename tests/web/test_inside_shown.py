@@ -74,7 +74,7 @@ async def test_a_moderator_inside_discord_has_no_more_rights(within: Within) -> 
     assert (await frame.send("GET", f"{found['page']}/data"))[0] == 200
 
 
-async def test_a_table_that_its_last_person_closes_says_so_to_those_who_look(within: Within) -> None:
+async def test_a_table_closed_by_its_last_person_says_so_on_every_open_page(within: Within) -> None:
     tables = within.site.tables
     game_id = await open_table(tables, {"raj": PEOPLE["raj"]}, with_automatic=True)
     frame, told = await within.enter()

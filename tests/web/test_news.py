@@ -54,7 +54,7 @@ GAMES = {
 @pytest.mark.whole_game
 @pytest.mark.few("some turns", "some turns of Rajas")
 @pytest.mark.parametrize(("scenario", "seat", "most"), GAMES.values(), ids=GAMES)
-async def test_the_news_name_everyone_who_played_since_ones_own_turn(
+async def test_the_news_names_everyone_who_played_since_ones_own_turn(
     scenario: str, seat: str, most: int, chromium: Path, tmp_path: Path
 ) -> None:
     async with open_pages() as (bot, links):
@@ -105,7 +105,7 @@ async def tell(tab: Tab, *lines: str) -> dict[str, bool]:
     return found
 
 
-async def test_news_are_whole_as_long_as_the_first_answers_stay_in_sight(
+async def test_news_is_shown_whole_as_long_as_the_first_answers_stay_in_sight(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
     game_id = await open_for_people(site.tables)

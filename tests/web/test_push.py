@@ -164,7 +164,7 @@ async def test_an_earlier_question_is_not_pushed(site: Site, service: Service) -
         assert service.names == [asked]
 
 
-async def test_a_page_asks_for_notifications_and_no_longer(site: Site, service: Service) -> None:
+async def test_a_page_can_turn_notifications_on_and_off(site: Site, service: Service) -> None:
     game_id = await open_table(site.tables)
     link = await site.enter(game_id, PEOPLE["raj"])
     key = (await site.get(link, "push"))["key"]

@@ -82,7 +82,7 @@ async def test_a_push_service_that_never_answers_is_tried_a_few_times(
     assert len(tried) == 1 + len(PAUSES)
 
 
-async def test_a_stop_between_sending_and_storing_sends_again_and_only_then(
+async def test_only_a_stop_between_sending_and_storing_sends_a_notification_again(
     site: Site, service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await open_table(site.tables)

@@ -180,7 +180,7 @@ async def test_others_turns_come_first_and_are_shown_one_by_one(site: Site, chro
         assert tab.faults == []
 
 
-async def test_show_begins_behind_ones_own_choice(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_the_replay_of_news_begins_after_ones_own_choice(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id, tale = await open_table(site.tables), None
     choose = by_chance(Random(3))
     while tale is None or len(tale.turns) == 1 or not any(change.verb == "reveal" for change in tale.rest):
@@ -200,7 +200,7 @@ async def test_show_begins_behind_ones_own_choice(site: Site, chromium: Path, tm
         assert tab.faults == []
 
 
-async def test_a_single_turn_is_shown_too(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_a_single_turn_of_another_is_shown(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     moment = await site.tables.moment(game_id)
     first = whose(moment)
@@ -221,7 +221,7 @@ async def test_a_single_turn_is_shown_too(site: Site, chromium: Path, tmp_path: 
         assert tab.faults == []
 
 
-async def test_while_ones_own_turn_is_played_the_page_says_so(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_the_page_says_that_ones_own_turn_is_being_played(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     await site.tables.at(game_id, PEOPLE["raj"]).choose(["pass"])
@@ -253,9 +253,7 @@ async def test_a_page_can_be_used_while_another_language_is_loaded(site: Site, c
         assert tab.faults == []
 
 
-async def test_news_come_first_where_one_is_asked_in_the_turn_of_another(
-    site: Site, chromium: Path, tmp_path: Path
-) -> None:
+async def test_news_comes_first_if_one_is_asked_in_anothers_turn(site: Site, chromium: Path, tmp_path: Path) -> None:
     """The events of that turn once pushed them off the screen of a phone."""
     game_id = await open_table(site.tables)
     choose = by_chance(Random(4))
@@ -319,7 +317,7 @@ async def test_text_for_screen_readers_has_no_signs(site: Site, chromium: Path, 
         assert not {"🪷", "🦚"} & set(told)
 
 
-async def test_a_page_is_light_stays_in_place_while_it_loads_and_says_at_once_that_it_is_offline(
+async def test_a_page_is_light_and_steady_and_says_at_once_that_it_is_offline(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
     game_id = await open_table(site.tables)

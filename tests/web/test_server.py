@@ -82,7 +82,7 @@ async def start(tables: Tables) -> tuple[str, int]:
     return game_id, PEOPLE[moment.decision.seat]
 
 
-async def test_news_begin_behind_ones_own_turn_and_come_in_every_phase_of_a_round(site: Site) -> None:
+async def test_news_begins_after_ones_own_turn_and_comes_in_every_phase_of_a_round(site: Site) -> None:
     user_id, seats = PEOPLE["congress"], ["raj", "congress", "league", "revolutionaries"]
     game_id = await open_table(site.tables, {"congress": user_id}, with_automatic=True)
     link = await site.enter(game_id, user_id)
@@ -223,7 +223,7 @@ async def test_a_turn_appears_at_once_and_a_stream_resumes(site: Site) -> None:
         assert await read_event(answer.content) == {"again": True}
 
 
-async def test_a_page_hears_of_a_tap_that_is_taken_back_at_once(site: Site) -> None:
+async def test_a_page_learns_at_once_that_a_tap_was_taken_back(site: Site) -> None:
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     turn = await find_turn(site, link)
@@ -263,7 +263,7 @@ async def test_the_likely_winner_follows_the_draft_and_the_running_turn(site: Si
     assert all(lines)
 
 
-async def test_a_tap_costs_little(site: Site) -> None:
+async def test_a_tap_makes_few_calls(site: Site) -> None:
     """The places that can be chosen and the view are made once for each moment."""
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
@@ -340,7 +340,7 @@ async def test_a_lesson_is_played_on_the_page_to_its_end(site: Site) -> None:
     assert (await site.tables.moment(game_id, person)).draft.is_empty
 
 
-async def test_another_way_replaces_the_last_one(site: Site) -> None:
+async def test_choosing_another_way_replaces_the_drafted_one(site: Site) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.enter(game_id, RAJ)
@@ -354,7 +354,7 @@ async def test_another_way_replaces_the_last_one(site: Site) -> None:
     assert shown[0]["token"] == shown[1]["token"]
 
 
-async def test_a_touch_shows_its_meanings_and_one_becomes_the_draft(site: Site) -> None:
+async def test_a_touch_lists_its_meanings_and_a_chosen_one_becomes_the_draft(site: Site) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.enter(game_id, RAJ)

@@ -94,7 +94,7 @@ async def test_nothing_is_empty_in_any_state_of_a_table(site: Site, chromium: Pa
     assert not found, "\n".join(map(str, found))
 
 
-async def test_news_that_change_no_space_are_named_by_their_turns(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_turns_that_change_no_space_are_named_in_the_news(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     for seat in ("raj", "congress"):
         await site.tables.at(game_id, PEOPLE[seat]).play(["pass"])

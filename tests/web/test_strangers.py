@@ -231,7 +231,7 @@ async def test_a_head_that_does_not_arrive_ends_its_connection(site: Site, monke
         assert await send_raw(elsewhere, b"GET / HTTP/1.1\r\nHost: ") == b""
 
 
-async def test_where_files_run_out_connections_are_closed_and_the_bot_continues(
+async def test_connections_close_and_the_bot_continues_when_file_handles_run_out(
     site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(connections, "count_files", lambda: 16)

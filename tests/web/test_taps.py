@@ -32,7 +32,7 @@ async def test_a_game_is_played_by_taps_alone(scenario: str, seat: str, most: in
 
 
 @pytest.mark.whole_game
-async def test_turns_by_chance_are_played_by_taps_too(chromium: Path) -> None:
+async def test_random_turns_can_be_played_by_taps(chromium: Path) -> None:
     for seat in ("raj", "league"):
         count = await play_alone(chromium, "short", seat, SEED, by_chance(Random(7)), FEW)
         assert count.turns == FEW

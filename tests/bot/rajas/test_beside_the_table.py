@@ -50,7 +50,7 @@ async def test_whats_new_lists_the_turns_since_ones_own(world: World) -> None:
     assert "2 turns" in stranger.words
 
 
-async def test_a_copy_is_independent_also_of_hidden_data(world: World) -> None:
+async def test_a_copy_does_not_depend_on_the_tables_hidden_data(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal")
     moment = await world.bot.tables.moment(game_id)
     game = moment.game

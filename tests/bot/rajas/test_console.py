@@ -36,7 +36,7 @@ def test_impossible_values_are_refused_in_a_sentence(capsys: pytest.CaptureFixtu
     assert "basic, navaratnas, mixed" in told
 
 
-def test_the_data_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_data_counts_the_province_tiles(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-data"]) == 0
     assert "64 province tiles" in capsys.readouterr().out
 

@@ -84,7 +84,7 @@ def test_every_step_has_its_sentence_in_every_language() -> None:
             assert here.say(f"ui.lesson.{step}") != elsewhere.say(f"ui.lesson.{step}"), (code, step)
 
 
-def test_each_game_has_its_own_first_turn() -> None:
+def test_each_game_has_its_own_lesson_of_the_first_turn() -> None:
     assert find_first_turn("rajas") is find_course(LESSON) is FIRST_TURN
     assert find_first_turn("").kind == find_first_turn("chess").kind == "gandhi"
 

@@ -89,7 +89,7 @@ def test_reading_an_order_does_not_change_the_game() -> None:
     assert game.digest() == before
 
 
-def test_no_word_is_dropped() -> None:
+def test_no_word_of_an_order_is_dropped() -> None:
     """A word that means nothing is named in the refusal, or waits with the rest of the order."""
     language, chance, tried = load_language("en", "rajas"), random.Random(1), 0
     for number in range(len(TABLES)):
@@ -124,7 +124,7 @@ def is_kept(understand: Callable[..., Understood], *order: Any) -> bool:
         ("it", "gallery:purple", "galleria viola"),
     ],
 )
-def test_a_line_shows_the_words_of_the_language(code: str, action: str, shown: str) -> None:
+def test_an_order_line_keeps_the_accents_and_kana_of_the_language(code: str, action: str, shown: str) -> None:
     """Accents and kana are folded in what people type, never in what they read."""
     language = load_language(code, "rajas")
     game = play_until(new_game(), action)

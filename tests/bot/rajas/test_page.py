@@ -109,7 +109,7 @@ def test_yield_spaces_have_room_for_a_finger() -> None:
         assert max(abs(x - u), abs(y - v)) >= wide[one]
 
 
-def test_a_page_is_written_and_is_not_too_heavy() -> None:
+def test_the_replay_page_has_every_language_and_keeps_to_its_size() -> None:
     game = play("basic", 2, 8)[-1][0]
     page = make_page(read_record(write_record(game.record())))
     assert page is not None

@@ -66,7 +66,7 @@ def test_the_relevant_part_of_the_board_is_the_province_of_the_acting_player() -
     assert FRONT.pictures.find_parts([]) == FRONT.pictures.ways[:1]
 
 
-def test_the_sheet_is_said_in_words_and_drawn() -> None:
+def test_a_sheet_can_be_written_in_words_and_drawn() -> None:
     told = FRONT.lessons.write_sheet("lotus", "en")
     assert "markers" in told[0]
     assert any(line.startswith("Master Builder: Cover a tile") for line in told)

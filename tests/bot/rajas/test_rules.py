@@ -30,7 +30,7 @@ def test_every_heading_has_its_paragraph_and_name(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_paragraph_is_short_and_kind(code: str) -> None:
+def test_a_paragraph_is_short_plain_and_has_the_numbers_of_the_english_one(code: str) -> None:
     book, english = load_paragraphs(code, "rajas"), load_paragraphs("en", "rajas")
     for number in book.numbers:
         words = book[number].words

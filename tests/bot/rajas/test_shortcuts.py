@@ -137,7 +137,7 @@ def test_no_placement_is_chosen_for_a_player(dice: list[str]) -> None:
     assert "Confirm" not in write_panel(ENGLISH, moment, offers).body
 
 
-def test_few_open_spaces_do_not_confirm_themselves() -> None:
+def test_a_click_on_one_of_few_open_spaces_does_not_confirm_the_turn() -> None:
     """A second click in the same place once placed a second worker, after a turn that ended a round."""
     workers = dict.fromkeys(["terrace:orange", "terrace:purple", "market:assorted:1"], "peacock")
     game = table({"lotus": {"dice": [], "karma": 0}}, workers=workers)

@@ -73,7 +73,7 @@ async def test_the_message_of_a_table_shows_at_once_who_sits_there(world: World)
     assert read_panel(world.status()).has("take", "lotus")
 
 
-async def test_turns_are_posted_with_the_picture_for_phones_where_a_table_wants_it(
+async def test_turns_are_posted_with_the_picture_for_phones_if_the_table_chose_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await start(world, "Asha", "Bilal")
@@ -165,7 +165,7 @@ async def test_a_turn_is_clicked_confirmed_and_announced(world: World) -> None:
     assert "In one line" in panel.words or "Understood" in panel.words
 
 
-async def test_commands_of_one_game_get_a_polite_error_at_the_other(world: World) -> None:
+async def test_commands_of_another_game_get_a_polite_error_at_a_table(world: World) -> None:
     await start(world, "Asha", "Bilal")
     assert "not possible" in (await world.slash("Asha", "pass")).words
     refused = await world.slash("Asha", "rally")
@@ -335,7 +335,7 @@ def test_the_controls_of_a_copy_have_room_on_every_panel() -> None:
     assert full
 
 
-def test_the_usual_lists_replace_lists_by_kind_with_too_many_rows() -> None:
+def test_one_list_replaces_lists_by_kind_if_they_would_take_too_many_rows() -> None:
     game = table()
     decision = game.decision
     assert decision is not None

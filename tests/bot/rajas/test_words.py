@@ -185,7 +185,7 @@ def test_a_returned_payment_is_announced() -> None:
     assert "fame 0 to 2, coins 4 to 3 and back to 4, karma 2 to 1 and back to 2" in told[-1]
 
 
-def test_a_turn_that_is_named_beside_its_line_does_not_name_its_seat_again() -> None:
+def test_deeds_name_their_seats_only_if_there_are_several() -> None:
     language = load_language("en", "rajas")
     coins = Change("coins", "lotus", old=4, new=3)
     assert FRONT.words.name_deeds(language, [coins]) == "coins 4 to 3"
@@ -223,7 +223,7 @@ ROUND = (Change("first", target="conch"), Change("round", new=2))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_news_name_each_worker_with_its_deed_and_then_where_all_of_it_has_led(code: str) -> None:
+def test_news_names_each_worker_with_its_deed_before_the_totals(code: str) -> None:
     """The sums once followed the last action as if they belonged to it, and no dice were named."""
     language = load_language(code, "rajas")
     dice = ("blue:2", "blue:5")
@@ -259,7 +259,7 @@ def test_news_name_each_worker_with_its_deed_and_then_where_all_of_it_has_led(co
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_news_begin_with_the_newest_round_where_one_has_begun_since(code: str) -> None:
+def test_news_begins_with_the_newest_round(code: str) -> None:
     """The newest action was once the one that did not fit on a phone."""
     language = load_language(code, "rajas")
     quarry, harbour = language.word("action.quarry"), language.word("action.harbour")
@@ -287,13 +287,13 @@ def test_news_begin_with_the_newest_round_where_one_has_begun_since(code: str) -
     )
 
 
-def test_dice_that_are_left_are_named_by_colour() -> None:
+def test_a_list_of_dice_groups_them_by_colour() -> None:
     language = load_language("en", "rajas")
     assert write_dice(language, ("blue:2", "blue:5", "green:1")) == "dice: blue 2 5, green 1"
     assert write_dice(language, ()) == "no dice"
 
 
-def test_news_of_the_set_up_are_only_of_those_who_have_acted() -> None:
+def test_news_of_the_set_up_names_only_players_who_have_acted() -> None:
     """Each player's coins of the set-up once were a line, as if someone had gained them by a deed."""
     setup = next(play(0)).view()
     changes = [Change("coins", "peacock", old=0, new=4), *CONCH]
@@ -308,7 +308,7 @@ def test_news_of_the_set_up_are_only_of_those_who_have_acted() -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_long_news_say_of_earlier_tiles_only_which_they_are(code: str) -> None:
+def test_long_news_names_earlier_tiles_only_by_colour_and_cost(code: str) -> None:
     language = load_language(code, "rajas")
     last = (
         Change("worker", "peacock", target="quarry:2"),
@@ -324,7 +324,7 @@ def test_long_news_say_of_earlier_tiles_only_which_they_are(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_news_name_each_worker_and_the_person_whom_a_boat_has_reached(code: str) -> None:
+def test_news_names_each_worker_and_the_person_reached_by_boat(code: str) -> None:
     language = load_language(code, "rajas")
     changes = [
         Change("worker", "conch", target="quarry:1"),
@@ -346,7 +346,7 @@ def test_news_name_each_worker_and_the_person_whom_a_boat_has_reached(code: str)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_news_begin_with_a_player_who_begins_the_last_phase(code: str) -> None:
+def test_news_begins_with_a_player_who_starts_the_last_phase(code: str) -> None:
     language = load_language(code, "rajas")
     told = write_news(code, *PEACOCK[:4], *CONCH, Change("cross", "conch"))
     assert language.say("picture.rajas.fact.cross") in told[0]
@@ -372,7 +372,7 @@ def test_the_race_names_all_who_have_the_same_number_of_points_to_go(code: str) 
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_news_since_an_earlier_view_name_everyones_deeds_and_the_race(code: str) -> None:
+def test_news_since_an_earlier_view_names_everyones_deeds_and_the_race(code: str) -> None:
     game = list(play(0))[-1]
     language = load_language(code, "rajas")
     first = next(play(0)).view()
@@ -404,7 +404,7 @@ def test_a_tile_says_what_karma_it_costs() -> None:
     ("person", "name"),
     [("dancer", "Dancer"), ("yogi", "Yogi"), ("raja", "Raja Man Singh"), ("portuguese", "Portuguese")],
 )
-def test_news_name_the_person_visited_from_the_river(person: str, name: str) -> None:
+def test_news_names_the_person_visited_from_the_river(person: str, name: str) -> None:
     """A boat on 7 continues to 8, where a person of the palace helps without a worker."""
     game = table({"lotus": {"dice": ["orange:1"], "karma": 0, "boat": 7}})
     choose(game, "harbour")
@@ -418,7 +418,7 @@ def test_news_name_the_person_visited_from_the_river(person: str, name: str) -> 
     assert f"boat to space 8 ({name})" in told[1]
 
 
-def test_news_name_only_visited_people() -> None:
+def test_news_names_only_people_who_were_visited() -> None:
     language = load_language("en", "rajas")
     named = 0
     for number in range(len(TABLES)):

@@ -138,7 +138,7 @@ def test_the_master_builder_takes_the_difference_in_the_colour_of_the_new_tile()
     assert why(game, "chamber:master_builder") == "why.rajas.no_dearer_tile palace"
 
 
-def test_the_die_for_the_builder_cannot_pay_too() -> None:
+def test_the_die_for_the_master_builder_cannot_also_pay() -> None:
     """E-17: a purple 5 that goes to the Builder is not there for the difference."""
     game = table(builder(dice=["purple:5"]), tops=DEARER)
     assert why(game, "chamber:master_builder") == "why.rajas.no_dearer_tile palace"
