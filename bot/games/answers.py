@@ -41,7 +41,7 @@ class Thought(Protocol):
 
 
 class Explanation(Protocol):
-    """The reasons of an automatic player for its answers."""
+    """The reasons of an automatic player for the answers of one seat."""
 
     @property
     def seat(self) -> str:
@@ -53,7 +53,7 @@ class Explanation(Protocol):
 
 
 class AutomaticPlayer(Protocol):
-    """The automatic player of a game. It uses the same decisions as everyone."""
+    """The automatic player of a game. It answers the same decisions as a person."""
 
     @property
     def must_decide(self) -> bool:
@@ -70,7 +70,11 @@ class AutomaticPlayer(Protocol):
 
 
 class Action(msgspec.Struct, frozen=True):
-    """An action of a game as a command: its id, the key that chooses it, who has it, and the group of its command."""
+    """An action of a game that has a command.
+
+    ``key`` is the option that chooses it, ``seats`` are the seats that have it, and its command is below ``group`` (""
+    for none). ``is_special`` means that it comes beside the main action of a turn and begins none.
+    """
 
     id: str
     key: str
@@ -99,8 +103,9 @@ class Line(msgspec.Struct, frozen=True):
 class Understood(msgspec.Struct, frozen=True):
     """The answers of a turn line.
 
-    The keys to choose, the key that would end the turn after them (or none), the clauses as they were understood, and
-    the rest that continues later, in the game's storage format (or nothing).
+    ``keys`` are the answers in order, and ``ending`` is the one after them that crosses a barrier, such as a die or the
+    end of the turn ("" for none). ``clauses`` are the parts of the line as they were understood. ``rest`` is the part
+    that continues later, in the game's storage format ("" for nothing).
     """
 
     keys: tuple[str, ...]
@@ -112,7 +117,7 @@ class Understood(msgspec.Struct, frozen=True):
 class Shortcut(msgspec.Struct, frozen=True):
     """Several answers in one click: its identifier, the label of its button, and the keys in their order.
 
-    ``is_end`` means that only the last of them crosses a barrier: then the click is its own Confirm.
+    ``is_end`` means that the last of them crosses a barrier (the others never do): the click needs no Confirm.
     """
 
     name: str
@@ -144,7 +149,7 @@ class Acted(msgspec.Struct, frozen=True):
 
 
 class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A standing order of a game: the answer for a seat when it is asked."""
+    """A standing order of a game: it gives a seat's answers when the seat is asked."""
 
     kind: str
 
@@ -154,7 +159,7 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
         return ()
 
     def make_order(self, game: Game, seat: str) -> StandingOrder:
-        """Return the order for a seat, from the moment of the game at which it is given."""
+        """Return the order for a seat, valid from the present moment of the game on."""
         return self
 
     def store(self) -> dict[str, Any]:
@@ -174,7 +179,7 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
         return ""
 
     def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
-        """Return the result of the order at the pending decision, or None for nothing. The game is not changed."""
+        """Return the result of the order at the pending decision, or None if it has none. The game is not changed."""
         key = self.find_answer(seat, game, obeyed)
         return Acted((key,), self.use(key, game)) if key else None
 
@@ -183,11 +188,14 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
         return self
 
     def tell_use(self, seat: str, before: Any) -> Text | None:
-        """Return what an order with changes from its use has done since, for the person who gave it; or nothing."""
+        """Return what the order has done since ``before``, its earlier state, for the person who gave it.
+
+        Only orders that change when they are used need it: for any other, None.
+        """
         return None
 
     def name_use(self, key: str) -> str:
-        """Return the key of the remark that the order has answered: ``ui.order.used.<this>``."""
+        """Return the end of the text key of the remark that the order has answered: ``ui.order.used.<this>``."""
         return self.kind
 
     def write(self, language: Language, seat: str) -> str:
@@ -196,33 +204,40 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Search(msgspec.Struct, frozen=True):
-    """A slow search for a turn: a function of a module, and its arguments before the seconds."""
+    """A slow search for a turn: a function of a module, and its arguments except the last, the seconds allowed."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
 
 
 class Searching(Protocol):
-    """A search for a turn that imagines one game after another."""
+    """A search for a turn that imagines one game after another; ``tries`` counts them."""
 
     tries: int
 
     @property
     def is_decided(self) -> bool:
-        """Return whether more games cannot change the result."""
+        """Return whether the result is certain, whatever further games bring."""
 
     def try_once(self) -> None:
-        """Imagine a game."""
+        """Imagine a game to its end."""
 
 
 def try_often(searching: Searching, most: int, least: int, end: float) -> None:
-    """Imagine games until there are ``most`` of them or the time (`monotonic`) has come, but at ``least`` some."""
+    """Imagine games until ``most`` are done or `monotonic` passes ``end``, but at least ``least``.
+
+    Stop earlier only if the result is certain.
+    """
     while searching.tries < most and not searching.is_decided and (searching.tries < least or monotonic() < end):
         searching.try_once()
 
 
 class ReviewedTurn(msgspec.Struct, frozen=True):
-    """A stored turn of a finished game: the state at the start of its first step, with its number, and the keys."""
+    """A stored turn of a finished game.
+
+    ``snapshot`` is the state at the start of its first step, ``number`` the number of that step, ``keys`` are its
+    answers.
+    """
 
     snapshot: bytes
     number: int
@@ -232,7 +247,8 @@ class ReviewedTurn(msgspec.Struct, frozen=True):
 class Costly(msgspec.Struct, frozen=True):
     """A turn that cost its seat some of its chance to win. ``turn`` is its position among the turns of the game.
 
-    ``cost`` is a share of games, ``done`` are its actions. ``better`` are the actions of other turns that did better.
+    ``cost`` is the lost share of games won, ``done`` are the actions of the turn. ``better`` are the actions of other
+    turns that did better, the best first.
     """
 
     turn: int
@@ -255,9 +271,9 @@ class Swing(msgspec.Struct, frozen=True):
 class GameReview(msgspec.Struct, frozen=True):
     """The review of a finished game.
 
-    ``curve`` has all chances to win at the start of each turn, and the result at the end. The first ``unsaid`` turns
-    are not judged. Turns that cost less than ``threshold`` and luck below ``luck_threshold`` are not listed. ``games``
-    is the number of imagined games.
+    ``curve`` has everyone's chance to win at the start of each turn, and the result at the end. The first ``unsaid``
+    turns are not judged. Turns that cost less than ``threshold`` and luck below ``luck_threshold`` are not listed.
+    ``games`` is the number of imagined games.
     """
 
     curve: tuple[dict[str, float], ...]
@@ -270,10 +286,10 @@ class GameReview(msgspec.Struct, frozen=True):
 
 
 class Reviewer(Protocol):
-    """Makes the review of a finished game from the results of searches, one after the other."""
+    """The part of a game that plans the searches of a review one by one, and makes the review from their results."""
 
     def count(self, found: Sequence[Any]) -> int:
-        """Return the number of all searches, as far as it is known after some results."""
+        """Return how many searches there will be in all, as far as the results so far show it."""
 
     def plan(self, found: Sequence[Any]) -> Search | None:
         """Return the next search after some results, or None if there are no more. Its result is JSON data."""
@@ -286,8 +302,9 @@ class Figures(msgspec.Struct, frozen=True):
     """Figures that ``gandhi simulate`` counts in a game besides wins and margins.
 
     ``leads`` are all that can lead a turn of the automatic player, ``name_lead`` returns the one that did ("" for
-    none), and ``title`` is their heading. ``early_end`` is the reason of a result before the last round, if that is
-    possible. ``choose_options`` gives the rules their further data about a scenario and its seats.
+    none), and ``title`` is their heading. ``count_rounds`` counts the rounds of a finished game. ``early_end`` is the
+    reason of a result before the last round, if that is possible. ``choose_options`` returns the rules' options for a
+    scenario and its seats.
     """
 
     title: str = "Led by"

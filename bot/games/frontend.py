@@ -1,7 +1,8 @@
-"""Everything that the bot knows of a game: eleven parts, each with a plain answer to every question of the bot.
+"""The front end of a game for the bot: its eleven parts in one object, and what each game offers or lacks.
 
-A game with nothing but seats and scenarios can be played, in plain text and without pictures. A part that knows more is
-a subclass: it overrides a method, or names the function that answers, ``tell = staticmethod(chronicle.tell)``.
+Each part (`bot.games.playing`, `bot.games.showing`) has a plain default for everything that the bot asks, so a game
+with nothing but seats and scenarios can be played, in text alone. A game that knows more has a subclass of the part. It
+overrides a method, or names the function that answers: ``tell = staticmethod(chronicle.tell)``.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ PLAIN_COLOUR: Final = 0x8A7A5C
 
 @dataclass(frozen=True)
 class Frontend:
-    """Everything that the bot knows of a game."""
+    """The front end of a game: everything that the bot knows about it, in eleven parts."""
 
     setup: Setup
     words: Words = field(default_factory=Words)
@@ -41,7 +42,7 @@ class Frontend:
 
     @cached_property
     def offers(self) -> frozenset[str]:
-        """Return the names in `OFFERS` that the game has beyond what every game has. Nothing else is shown."""
+        """Return the offers (`OFFERS`) that the game has. The bot shows no command or button for the others."""
         given = {offer for offer, (part, base, names) in OFFERS.items() if is_given(getattr(self, part), base, names)}
         return frozenset(given - ({"lessons"} if not self.lessons.courses else set()))
 
@@ -60,11 +61,12 @@ OFFERS: Final[Mapping[str, tuple[str, type, tuple[str, ...]]]] = {
     "sheets": ("lessons", Lessons, ("draw_sheet", "write_sheet")),
     "advice": ("lessons", Lessons, ("plan_advice",)),
 }
-"""The offers of games: the part for each, its class, and the members of which the game has at least one."""
+"""The offers that a game may have: for each, the part of the front end that has it, the plain class of that part, and
+the members of which the game's own class must override at least one."""
 
 
 def is_given(part: object, base: type, names: Sequence[str]) -> bool:
-    """Return whether a part of a game has one of these members itself, instead of the plain one."""
+    """Return whether the class of a part overrides at least one of these members of its plain class."""
     return any(getattr(type(part), name) is not getattr(base, name) for name in names)
 
 
@@ -101,12 +103,15 @@ def list_all_seats() -> list[str]:
 
 
 def find_course(session_id: str) -> Course | None:
-    """Return the lesson of buttons with this id, or None for the id of a table."""
+    """Return the lesson with this id, or None if there is none, as for the id of a table."""
     return next((one for front in list_fronts() for one in front.lessons.courses if one.id == session_id), None)
 
 
 def find_scenario(name: str) -> tuple[str, str]:
-    """Return the game and scenario of a name: ``short``, or ``<game>:<scenario>``. Raises KeyError for another."""
+    """Return the game and scenario of a name: ``short``, or ``<game>:<scenario>``.
+
+    Raises KeyError for an unknown name.
+    """
     kind, _, scenario = name.rpartition(":")
     for front in [front_of(kind)] if kind else list_fronts():
         if scenario in front.setup.scenarios:

@@ -1,6 +1,6 @@
 """Lessons of a game: the position, the choices, and the paragraphs of each, from its file ``data/lessons.toml``.
 
-Not here: how a lesson is played (`bot.tables.lessons`), and its words, which are texts.
+Not here: how a lesson is played (`bot.tables.lessons`), and its words, which are in the catalogues.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FindSeat = Callable[[Mapping[str, Any]], str]
 
 
 def stay(name: str, keys: Collection[str]) -> str:
-    """Return a step unchanged: its name depends only on the question."""
+    """Return the name of a step unchanged, for a game in which it depends only on the question."""
     return name
 
 
@@ -26,10 +26,10 @@ def stay(name: str, keys: Collection[str]) -> str:
 class Course:
     """A lesson of a game.
 
-    ``id`` is in place of a table in its custom ids, ``rules`` are the paragraphs that it teaches. A guided first turn
-    has ``steps`` in their order, their ``names`` by the kind of the question (``refine`` changes them by the choices),
-    and ``wishes``: its choices for a kind of question, of which the first open and unused one counts. An example of the
-    rules has ``words`` (the key of its text) and the rulebook's choices as ``keys``.
+    ``id`` takes the place of a table's id in its custom ids, ``rules`` are the paragraphs that it teaches. A guided
+    first turn has ``steps`` in their order; ``names`` has the step for a kind of question, and ``refine`` may change it
+    by the choices so far. ``wishes`` has the lesson's choices for a kind of question: the first that is open and not
+    yet used counts. An example of the rules has ``words`` (the key of its text) and the rulebook's choices as ``keys``.
     """
 
     id: str
@@ -46,7 +46,7 @@ class Course:
 
     @property
     def kind(self) -> str:
-        """Return the game."""
+        """Return the name of the game."""
         return str(self.position["game"])
 
     @property
@@ -56,16 +56,16 @@ class Course:
 
     @property
     def number(self) -> str:
-        """Return the paragraph of an example, or "" for a first turn."""
+        """Return the paragraph of an example, or "" for a guided first turn."""
         return self.rules[0] if self.words else ""
 
 
 def read_courses(package: str, find_seat: FindSeat, refine: Refine = stay) -> tuple[Course, ...]:
     """Return the lessons in the file of a game, whose front end is in a package: the first turn, then the examples.
 
-    ``find_seat`` returns the seat that is asked in a position of the game.
-    A position is what all have in common, with the example's own values in it. An example is named after its paragraph,
-    with a letter if that has several: ``3.1.5/b``. A ``seed`` is hexadecimal.
+    ``find_seat`` returns the seat that is asked in a position of the game. The position of a lesson is the common one
+    of the file with the lesson's own values in it. An example is named after its paragraph, with a letter if that has
+    several: ``3.1.5/b``. A ``seed`` is hexadecimal.
     """
     data = read_shipped(package, "lessons.toml")
     courses = [make_course(data, data["first_turn"], find_seat, refine=refine)]
@@ -77,7 +77,7 @@ def read_courses(package: str, find_seat: FindSeat, refine: Refine = stay) -> tu
 
 
 def make_course(data: Mapping[str, Any], row: Mapping[str, Any], find_seat: FindSeat, **more: Any) -> Course:
-    """Return a lesson from its row in the file of a game, with values that are not in it."""
+    """Return a lesson from its row in the file of a game; values in ``more`` are added or replace those of the row."""
     position = merge(data["common"], row["position"])
     values = {**row, **more, "position": position, "seat": find_seat(position)}
     values |= {name: tuple(values[name]) for name in ("rules", "keys", "steps") if name in values}
@@ -87,7 +87,7 @@ def make_course(data: Mapping[str, Any], row: Mapping[str, Any], find_seat: Find
 
 
 def merge(common: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values with others in their place, within tables too.
+    """Return the values of ``common`` with those of ``own`` in their place, inside nested tables too.
 
     >>> merge({"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"c": 4}})
     {'a': {'b': 1, 'c': 4}, 'd': 3}

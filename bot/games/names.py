@@ -1,4 +1,4 @@
-"""Names of spaces as people type them, short or long, and suggestions for unknown ones."""
+"""Names of spaces as people type them, in full or short, suggestions for unknown ones, and completion of lists."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ CHOICES = 25
 AMBIGUOUS = "error.ambiguous_space"
 NAME_LIMIT = 100
 COMPARED = 4096
-"""So many words are kept as they are compared: all names of a game in all languages, and what people type."""
+"""The most texts whose form for comparison is kept (`plain`): enough for all names of a game in all languages, and for
+what people type."""
 
 
 @lru_cache(COMPARED)
@@ -40,12 +41,12 @@ def split_names(words: str) -> list[str]:
 
 
 def names_of(language: Language, key: str, name: str) -> tuple[str, ...]:
-    """Return the names of a thing, such as a space: in a language, and always in English or its id."""
+    """Return the names of a thing, such as a space, for comparison: in a language, in English, and its id."""
     return plain(language.word(key)), plain(load_language().word(key)), plain(name)
 
 
 def map_names(language: Language, kind: str, things: Iterable[str]) -> dict[str, str]:
-    """Return things of a kind by all their names."""
+    """Return the things of a kind, each under all its names."""
     return {name: thing for thing in things for name in names_of(language, f"{kind}.{thing}", thing)}
 
 
@@ -77,7 +78,7 @@ def find_space(language: Language, words: str, among: Iterable[str]) -> str:
 
 
 def name_any(language: Language, words: str, among: Collection[str]) -> str:
-    """Return the space that words name for certain, or "" if they name none."""
+    """Return the space that words name without doubt, or "" if there is none."""
     try:
         return find_space(language, words, among) if among else ""
     except BadInput:
@@ -92,7 +93,8 @@ def find_spaces(
 ) -> list[str]:
     """Return the spaces named in a list, in order, each once. Raises BadInput for the first unknown one.
 
-    For an ambiguous name, the open space counts: ``find_open`` returns the open spaces after choosing others.
+    An ambiguous name means the only open space among those that it may mean. ``find_open`` returns the spaces that are
+    open once others are chosen.
     """
     found: list[str] = []
     for part in split_names(words):
@@ -116,7 +118,7 @@ def list_fitting(error: BadInput) -> list[str]:
 
 
 def read_done(language: Language, typed: str, among: Collection[str]) -> list[str] | None:
-    """Return the spaces before the one that is being typed, or None if one of them is unknown."""
+    """Return the spaces before the one that is being typed, or None if one of them is unknown or ambiguous."""
     try:
         return find_spaces(language, ",".join(re.split(r"[,;\n]", typed)[:-1]), among)
     except BadInput:
@@ -130,9 +132,10 @@ def complete(
     open_spaces: Sequence[str],
     costs: Mapping[str, int] | None = None,
 ) -> list[tuple[str, str]]:
-    """Return completions of a list of spaces that is being typed: the shown text, with the last cost, and the sent one.
+    """Return completions of a list of spaces that is being typed, each as the text to show and the text to send.
 
-    ``among`` are all spaces of the board, ``open_spaces`` those that may be chosen next.
+    The shown text has the cost of the last space. ``among`` are all spaces of the board, ``open_spaces`` those that may
+    be chosen next.
     """
     done = read_done(language, typed, among)
     if done is None:
@@ -155,10 +158,10 @@ def complete(
 
 
 def list_open(game: Game, done: Sequence[str] = ()) -> dict[str, int]:
-    """Return the open spaces with their costs, after choosing others with the usual answers.
+    """Return the spaces that are open once those in ``done`` are chosen with the usual answers, with their costs.
 
-    This changes the game. If the result of a space is unknown, because a die or a question without a usual answer comes
-    first, the spaces are those from before it.
+    This changes the game. If the result of a space is unknown (a die, or a question without a usual answer), return
+    those open before it, without the rest of ``done``.
     """
     for index, space in enumerate(done):
         decision = game.decision
@@ -179,7 +182,10 @@ def costs_of(decision: Decision | None) -> dict[str, int]:
 
 
 def choose_plainly(game: Game, space: str) -> bool:
-    """Choose a space and give the usual answers about it. Return False, perhaps half done, if that fails."""
+    """Choose a space and give the usual answers to the questions about it.
+
+    Return False if an answer crosses a barrier or a question has no usual one. The earlier answers remain then.
+    """
     kind = game.decision.kind if game.decision is not None else ""
     key = space
     while game.draft(key) is not None:

@@ -1,10 +1,10 @@
 """Turns that people plan ahead: lines that are played when their time comes, in any game with turn lines.
 
-Answers to questions that a seat is asked later in a round are planned on a panel.
+A plan may also be the answers to questions that a seat is asked later in a round, chosen on a panel.
 
-A turn has several ways, and the first that fits is played. It is tried at that moment, through the same questions as
-everything else. If no way is allowed as written, or something named in the lines has changed, nothing is played, and
-the person is asked.
+A turn has several ways, and the first that is allowed is played. It is tried when the time comes, through the same
+decisions as everything else. If no way is allowed as written, or something named in the lines has changed, nothing is
+played, and the person is asked.
 """
 
 from __future__ import annotations
@@ -27,17 +27,20 @@ from engine.core.errors import GameError
 from engine.core.text import Text, text
 
 PASS: Final = "pass"  # noqa: S105
-"""The action of a way that passes. It has no line."""
+"""The action of a way that passes. Such a way has no orders."""
 LONGEST: Final = 12
 """The most questions at the end of a turn that get the usual answer."""
 LONGEST_LINE: Final = 200
 """The most letters of a line that are shown."""
 LONGEST_NAME: Final = 3
-"""Words in the name of an action."""
+"""The most words in the name of an action."""
 
 
 class PlannedWay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One way to take a turn: an action and its orders. ``is_first``: only if the seat acts first."""
+    """One way to take a turn: an action and its orders, and the whole line as it was ``typed``.
+
+    ``is_first`` means that it counts only if the seat acts first.
+    """
 
     action: str
     orders: str = ""
@@ -51,9 +54,9 @@ Turn = tuple[PlannedWay, ...]
 
 @dataclass(frozen=True, slots=True)
 class PlanWish:
-    """A plan as given: turns with their ways as typed, and whether each way is only for the seat that acts first.
+    """A plan as a person gives it: for each turn its ways as typed, each with whether the seat must act first.
 
-    ``time`` is when the first of them is played (0: the next time), in the game's own count.
+    ``time`` is when the first turn is played (0: the next time), in the game's own count.
     """
 
     language: Language
@@ -61,10 +64,13 @@ class PlanWish:
     time: int = 0
     kind: str = AHEAD
     seats: Sequence[str] = ()
-    """No seats: everyone may plan."""
+    """The seats that may plan; none means all."""
 
     def make_order(self, game: Game, seat: str) -> PlannedTurns:
-        """Return the plan, from this moment of a game on. Raises BadInput for a line that is not understood."""
+        """Return the plan, valid from this moment of a game on.
+
+        Raises BadInput for a line that is not understood.
+        """
         front = front_of(game.rules.name)
         turns = tuple(
             tuple(read_way(self.language, front, seat, typed, is_first=is_first) for typed, is_first in ways)
@@ -93,15 +99,15 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def begins_at(self) -> str:
-        """Return the phase in which it begins."""
+        """Return the phase in which the plan begins."""
         return self.front.setup.turn_phase
 
     def has_run_out(self, game: Game) -> bool:
-        """Return whether its time is over."""
+        """Return whether the time of the plan is over."""
         return self.front.planning.is_over(game, self.time)
 
     def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
-        """Return the answers when their time has come, or why they cannot be given."""
+        """Return the answers if their time has come, or why they cannot be given; None before that."""
         decision, label = game.decision, game.label
         if decision is None or decision.seat != seat or self.front.player.is_automatic(game, seat):
             return None
@@ -114,16 +120,16 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
         return Acted(why=changed) if changed else self.begin(game)
 
     def go_on(self, game: Game) -> Acted | None:
-        """Return the answers if it has begun, or None."""
+        """Return the next answers of a plan that has begun, or None if it has not."""
         return None
 
     def begin(self, game: Game) -> Acted:
-        """Return the answers, or why they cannot be given. A plan without any has no way."""
+        """Return the first answers, or why they cannot be given. Each kind of plan overrides this: here are none."""
         return Acted(why=text("ui.ahead.no_way"))
 
 
 class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
-    """Planned turns, one after the other. ``rest`` is the part of a line that waits for dice."""
+    """Planned turns, one after the other. ``rest`` is the part of the first line that waits for dice."""
 
     language: str
     turns: tuple[Turn, ...]
@@ -153,7 +159,7 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
         return self._follow(game, self.front.orders.understand(language, game, way.action, way.orders))
 
     def go_on(self, game: Game) -> Acted | None:
-        """Return the answers of the rest of a line, behind dice."""
+        """Return the answers of the rest of a line after its dice, or why they cannot be given; None without a rest."""
         if not self.rest:
             return None
         try:
@@ -165,7 +171,10 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
             return Acted(why=text("ui.ahead.not_possible", why=error.text))
 
     def _follow(self, game: Game, understood: Understood) -> Acted:
-        """Return all answers up to the next barrier, with the usual ones to the questions at the end."""
+        """Return all answers up to the next barrier, and the plan that is left after them.
+
+        Where the line ends first, the usual answers to the last questions are included.
+        """
         keys = [*understood.keys, *([understood.ending] if understood.ending else [])]
         if not understood.ending:
             keys += find_end(game, understood.keys)
@@ -186,7 +195,7 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def write_way(language: Language, way: PlannedWay) -> str:
-    """Return a way as it was typed, and its condition."""
+    """Return a way as it was typed, with its condition if it has one."""
     return (
         language.say("ui.ahead.first", words=plainly(way.typed, LONGEST_LINE))
         if way.is_first
@@ -197,7 +206,7 @@ def write_way(language: Language, way: PlannedWay) -> str:
 class PlannedAnswers(Planned, frozen=True, omit_defaults=True, kw_only=True):
     """All answers to the questions of a seat in a later ``phase`` of a round.
 
-    ``changes`` is their effect at the time when they were given.
+    ``changes`` were their effect when they were given.
     """
 
     phase: str
@@ -218,7 +227,7 @@ class PlannedAnswers(Planned, frozen=True, omit_defaults=True, kw_only=True):
         return Acted(self.keys)
 
     def name_use(self, key: str) -> str:
-        """Return the remark on a planned turn."""
+        """Return the remark on a planned turn, which fits these answers too."""
         return AHEAD
 
     def write(self, language: Language, seat: str) -> str:
@@ -228,7 +237,10 @@ class PlannedAnswers(Planned, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def plan_answers(game: Game, keys: Sequence[str]) -> PlannedAnswers:
-    """Return the plan for some answers in a future state of the game (`Planning.find_later`). Raises IllegalChoice."""
+    """Return the plan for some answers in a future state of the game (`Planning.find_later`).
+
+    Raises IllegalChoice and BadInput as `draft_all` does.
+    """
     front = front_of(game.rules.name)
     named = front.planning.describe(game, sorted({key for key in keys if key in front.orders.spaces}))
     changes = draft_all(game, keys)
@@ -240,9 +252,9 @@ def plan_answers(game: Game, keys: Sequence[str]) -> PlannedAnswers:
 
 
 def draft_all(game: Game, keys: Sequence[str]) -> list[Change]:
-    """Return the Changes of some answers. The last one must end a step, and no earlier one may.
+    """Return the Changes of some answers. The last one must cross a barrier, such as the end of a step; no other may.
 
-    Raises IllegalChoice, and BadInput if the step has not ended.
+    Raises IllegalChoice for a closed answer, and BadInput if the barrier is not where it must be.
     """
     twin, changes = game.blind(), list[Change]()
     for place, key in enumerate(keys, 1):
@@ -254,23 +266,23 @@ def draft_all(game: Game, keys: Sequence[str]) -> list[Change]:
 
 
 def why_changed(front: Frontend, game: Game, named: Mapping[str, Any]) -> Text | None:
-    """Return which named things have changed, or None if all are unchanged."""
+    """Return a text that names the things that have changed, or None if all are unchanged."""
     now = front.planning.describe(game, list(named))
     changed = [name for name, value in named.items() if now.get(name) != value]
     return text("ui.ahead.changed", place=changed) if changed else None
 
 
 def read_plan(payload: Mapping[str, Any]) -> PlannedTurns | PlannedAnswers:
-    """Return the plan that was stored."""
+    """Return a plan from its stored form."""
     if payload.get("kind") == LATER:
         return msgspec.convert(dict(payload), PlannedAnswers)
     return msgspec.convert(dict(payload), PlannedTurns)
 
 
 def find_end(game: Game, keys: Sequence[str]) -> Iterator[str]:
-    """Yield the answers that end a turn after some keys, up to the next barrier: the usual ones.
+    """Yield the usual answers that end a turn after some keys, up to the next barrier.
 
-    A question that was answered before is ended if possible. Raises BadInput if only a person can choose.
+    If a kind of question comes again, it is ended if possible. Raises BadInput if only a person can choose.
     """
     twin, asked = game.blind(), set[str]()
     for key in keys:
@@ -290,14 +302,20 @@ def find_end(game: Game, keys: Sequence[str]) -> Iterator[str]:
 
 
 def find_usual(decision: Decision, asked: Collection[str]) -> str:
-    """Return the end of a question that was answered before, or the usual answer if it is free."""
+    """Return the key that ends a kind of question that was asked before, or else the usual answer.
+
+    Return "" if that answer has a cost or begins an action.
+    """
     key = (decision.key_of("stop") if decision.kind in asked else "") or decision.usual
     option = decision.option(key) if key else None
     return option.key if option is not None and not option.cost and option.role != "action" else ""
 
 
 def read_way(language: Language, front: Frontend, seat: str, typed: str, *, is_first: bool = False) -> PlannedWay:
-    """Return the typed way: an action and its orders. Raises BadInput for an unknown one."""
+    """Return the typed way: an action and its orders.
+
+    Raises BadInput for an unknown action, and for orders that are impossible in any position.
+    """
     words = typed.split()
     names = dict(list_names(language, front, seat))
     for length in range(min(LONGEST_NAME, len(words)), 0, -1):
@@ -310,7 +328,7 @@ def read_way(language: Language, front: Frontend, seat: str, typed: str, *, is_f
 
 
 def list_names(language: Language, front: Frontend, seat: str) -> Iterator[tuple[str, str]]:
-    """Yield the names of all possible beginnings of a seat's turn, each with its action."""
+    """Yield the names of every action that can begin a seat's turn, each with the id of the action."""
     for action in front.orders.actions:
         if seat in action.seats and not action.is_special:
             yield plain(action.command.replace("-", " ")), action.id

@@ -1,4 +1,4 @@
-"""Set-up, players, orders and lessons of a game for the bot: four of the parts of a `Frontend`."""
+"""Set-up, player, orders, planning, positions and lessons of a game for the bot: six of the parts of a `Frontend`."""
 
 from __future__ import annotations
 
@@ -30,22 +30,23 @@ from engine.core.text import Text, text
 from render.pictures import Options, Picture
 
 AUTOMATIC: Final = "arjuna"
-"""The kind of an automatic player's seat, as tables name it in every game."""
+"""The kind of an automatic player's seat, as tables call it in every game."""
 PLAYER: Final = "player"
-"""The kind of a person's seat, as the rules of every game name it."""
+"""The kind of a person's seat, as the rules of every game call it."""
 TURN_PHASE: Final = "turn"
 """The usual phase of a seat's own turn (`Setup.turn_phase`)."""
 
 
 MOST_BUTTONS: Final = 10
-"""The most options of a kind that are buttons, because a list costs one more click. More are a list, spaces by
-region."""
+"""The most options of a kind that are buttons, because a list costs one more click. More options are a list, in which
+spaces are sorted by region."""
 FORM: Final = "form:"
-"""The prefix of a question's kind for its form, which offers more choices than its panel (`Orders.list_usual`)."""
+"""The prefix that turns a kind of question into that of its form, which has room for more choices than a panel
+(`Orders.list_usual`)."""
 
 
 def sort_by_region(keys: Sequence[str], regions: Mapping[str, str]) -> list[str]:
-    """Return spaces region by region, those without one first. Few of them keep their order."""
+    """Return spaces region by region, those without one first. Up to `MOST_BUTTONS` spaces keep their order."""
     if len(keys) <= MOST_BUTTONS:
         return list(keys)
     places = {region: place for place, region in enumerate(dict.fromkeys(regions.values()), start=1)}
@@ -53,12 +54,12 @@ def sort_by_region(keys: Sequence[str], regions: Mapping[str, str]) -> list[str]
 
 
 def name_rival(opponent: str) -> str:
-    """Return the name of an opponent without its strength, or "" for the automatic player."""
+    """Return the name of an opponent (``<name>_<strength>``) without its strength, or "" for the automatic player."""
     return opponent.rpartition("_")[0]
 
 
 class Setup:
-    """Seats, scenarios and options of a game; its beginning, copies and stored views."""
+    """Seats, scenarios, options and data files of a game; the start of a table, copies, and stored views."""
 
     kind: str = ""
     """The name of the game for `engine.Game.new` and for stored tables."""
@@ -67,14 +68,15 @@ class Setup:
     scenarios: tuple[str, ...] = ()
     """The ids of the scenarios."""
     is_usual: bool = True
-    """Whether every server offers the game until its moderators choose. The commands of another game are only on the
-    servers that have added it, so that all together fit Discord's hundred."""
+    """Whether every server offers the game until its moderators choose. If not, only the servers that have added the
+    game have its commands, so that all commands together stay within Discord's hundred."""
     player_counts: tuple[int, ...] = ()
-    """The numbers of players that a table may choose; its seats are the first ones."""
+    """The numbers of players that a table may choose; a table has the first seats of ``seats``. Without any, it has
+    all."""
     variants: tuple[str, ...] = ()
     """The variants that a table may add to a scenario. The option of the table with this name is then true."""
     option_keys: tuple[str, ...] = ()
-    """The options of a table that the rules use (`start_options`)."""
+    """The options of a table that are given to the rules."""
     turn_phase: str = TURN_PHASE
     """The phase of a seat's own turn (`engine.core.protocol.Label`)."""
     colours: Mapping[str, int] = {}
@@ -85,7 +87,7 @@ class Setup:
     """The struct of a public view, for a game whose views are not plain data (`read_view`)."""
 
     def list_seats(self, players: int = 0) -> tuple[str, ...]:
-        """Return the seats of a table for a number of players, by default the fewest.
+        """Return the seats of a table for a number of players. Without one (0), take the first of ``player_counts``.
 
         Raises ValueError for another number.
         """
@@ -96,11 +98,11 @@ class Setup:
         return self.seats[:wanted]
 
     def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
-        """Return the rules' data about who holds which seat when the game begins."""
+        """Return the options of the rules that depend on who holds which seat when the game begins."""
         return {}
 
     def copy_game(self, game: Game, seed: bytes) -> Game:
-        """Return another game in the same known position, at the start of the running step, with its own seed.
+        """Return a copy of the game in the same known position, at the start of the running step, with another seed.
 
         It is made only from what the viewers may see (`Game.seen_by`). Raises BadPosition if that is impossible.
         """
@@ -127,7 +129,7 @@ class Player:
     """The automatic player, and the other opponents for empty seats."""
 
     kind: str = AUTOMATIC
-    """The rules' kind of an automatic player's seat. Tables call it `AUTOMATIC` in every game."""
+    """The kind of an automatic player's seat, as the rules call it. Tables call it `AUTOMATIC` in every game."""
     name: str = "Arjuna"
     """The name of the automatic player as the holder of a seat."""
     opponents: tuple[str, ...] = ()
@@ -136,9 +138,9 @@ class Player:
     """The figures of ``gandhi simulate``."""
 
     def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
-        """Return the rules' kind of an opponent's seat; by default the automatic player's.
+        """Return the kind of an opponent's seat, as the rules call it: the opponent's name, or else `kind`.
 
-        ``is_owned`` means that a person keeps the seat, and is away. If nothing depends on that, the kind is the same.
+        ``is_owned`` means that a person who is away keeps the seat. The kind is the same unless a game overrides this.
         """
         return name_rival(opponent) or self.kind
 
@@ -147,7 +149,7 @@ class Player:
         return str(game.state.seats.get(seat, PLAYER))
 
     def is_automatic(self, game: Game, seat: str) -> bool:
-        """Return whether an automatic player has a seat now."""
+        """Return whether an automatic player or another opponent has a seat now."""
         return bool(game.state.seats.get(seat, PLAYER) != PLAYER)
 
     def may_return(self, game: Game) -> bool:
@@ -165,7 +167,7 @@ class Player:
     def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
         """Return the search that is needed before the automatic seats can continue, or None.
 
-        ``tries`` limits the search by a number instead of the opponent's own limit.
+        ``tries`` is the most games to imagine; 0 stands for the opponent's own limit.
         """
         return None
 
@@ -178,7 +180,7 @@ class Player:
         return None
 
     def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
-        """Return the automatic player's thoughts in a step, found again: the game is at its start."""
+        """Return the automatic player's thoughts in a step with these keys, which the game plays from its start."""
         return ()
 
     def summarise(self, explanation: Any) -> Sequence[Text]:
@@ -187,7 +189,7 @@ class Player:
 
 
 class Orders:
-    """The ways to answer: commands, turn lines, shortcuts, standing orders."""
+    """The ways to answer: commands, turn lines, shortcuts, usual answers, standing orders; and lists of options."""
 
     actions: tuple[Action, ...] = ()
     """The actions that have a command."""
@@ -198,20 +200,21 @@ class Orders:
     standing_type: type[StandingOrder] = StandingOrder
     """The struct of standing orders, apart from plans."""
     regions: Mapping[str, str] = {}
-    """The region of each space (``ui.view.<region>``), in the order of lists."""
+    """The region of each space. Lists have the regions in this order, with the names ``ui.view.<region>``."""
     plans: Collection[str] = ()
-    """The kinds of questions that are the first of several that belong together."""
+    """The kinds of questions at which an automatic player plans several answers that belong together. Reminders that
+    play for someone keep that plan until the question comes again."""
 
     def understand(self, language: Language, game: Game, action: str, typed: str) -> Understood:
         """Return the answers of a one-line order for the seat that must decide. Raises BadInput."""
         return Understood((action,), "", ())
 
     def go_on(self, game: Game, rest: str) -> Understood | None:
-        """Return the answers of the rest of an order, or None if it is about another moment. Raises BadInput."""
+        """Return the answers of the rest of an order, or None if it belongs to another moment. Raises BadInput."""
         return None
 
     def words_of_rest(self, rest: str) -> str:
-        """Return the part of an order that has not begun, as it was typed."""
+        """Return the part of an order that has not been carried out, as text."""
         return ""
 
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
@@ -236,19 +239,19 @@ class Orders:
         """Return the usual answers to the pending decision, for one click that answers several questions.
 
         ``begun`` is the kind of the first question of such a click. At that question, return the options that it can
-        begin with, the most useful first. With `FORM` before the kind, it is a line of a form, which has more room.
-        None means that a person answers this question with a separate click.
+        begin with, the most useful first. With `FORM` before the kind, the click is a line of a form, which has room
+        for more of them. None means that a person answers this question with a separate click.
         """
         return None
 
     def about_option(self, option: Option, view: Any) -> dict[str, Any]:
-        """Return parameters for the reason why an option is closed."""
+        """Return parameters for the text of the reason why an option is closed."""
         return {}
 
     def count_resources(self, position: Any, seat: str) -> int | None:
-        """Return how much a seat can pay for options, or None for one that pays nothing.
+        """Return how much a seat can pay for options, or None for a seat that pays nothing.
 
-        A position may be a view or a state.
+        ``position`` is a view or a state.
         """
         return None
 
@@ -261,18 +264,22 @@ class Planning:
     own_questions: tuple[str, ...] = ()
     """The kinds of decisions in an automatic player's turn that people cannot answer in its place."""
     actions: Mapping[str, str] = {}
-    """Further beginnings of a planned turn besides actions with a command: keys of names, and the actions."""
+    """Further actions that can begin a planned turn, besides those with a command, by the text key of their name."""
     phases: Collection[str] = ()
     """The phases in which later seats can answer in advance (`find_later`)."""
 
     def find_time(self, game: Game, seat: str, wanted: int) -> int:
-        """Return the time that someone means, in the game's count (0: next). Raises BadInput for an impossible one."""
+        """Return the time of a turn in the game's count; 0 for ``wanted`` means the next possible one.
+
+        Raises BadInput for an impossible time.
+        """
         return wanted
 
     def find_later(self, game: Game, seat: str) -> Game | None:
         """Return the game as if a seat were asked now what it is asked later in the same round.
 
-        The seats before it change nothing. None if no such question will come for the seat.
+        The seats that are asked before it are assumed to change nothing. None if no such question will come for the
+        seat.
         """
         return None
 
@@ -297,7 +304,7 @@ class Planning:
         return language.word("order.lasts.game")
 
     def find_named(self, language: Language, orders: str) -> Collection[str]:
-        """Return the things in orders that must not change before they are carried out."""
+        """Return the things in orders that must not change before the orders are carried out."""
         return ()
 
     def describe(self, game: Game, names: Collection[str]) -> Mapping[str, Any]:
@@ -309,16 +316,16 @@ class Planning:
 
 
 class Positions:
-    """Positions in the letters of turn lines, and the data behind them."""
+    """Positions as lines with the letters of turn lines, and the data files of the game."""
 
     dealt: tuple[str, ...] = ()
     """The fields of a position that people give when a game at a physical table begins, because the cards are there.
     Without them a game has no helper for physical tables."""
     revealed: str = ""
-    """The kind of the question which card people have revealed there."""
+    """The kind of the question that asks which card was revealed at the physical table."""
 
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return the data files by name, each as used and as received. Raises BadData."""
+        """Return the data files by name, each as the bot uses it and as it is shipped. Raises BadData."""
         return {}
 
     def read_lines(self, language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
@@ -336,9 +343,10 @@ class Lessons:
     courses: tuple[Course, ...] = ()
     """The lessons: at most one guided first turn, and examples of the rules in the order of the rulebook."""
     rulebook: str | None = None
-    """The folder of ``texts/rules`` with its short rules; "" for those at the top, None for none."""
+    """The folder of the game's short rules in ``texts/rules``. "" means that folder itself, None that there are
+    none."""
     chapters: Mapping[str, tuple[str, ...]] = {}
-    """The paragraphs of the rules for each seat."""
+    """The paragraphs of the rules that buttons below a seat's sheet open."""
     examples: Mapping[str, str] = {}
     """A whole turn of each seat in one line, as people type it."""
 
@@ -361,14 +369,14 @@ class Lessons:
     def plan_advice(self, language: Language, game: Game) -> Search | None:
         """Return the search for turns that the deciding seat may take, a list of `Suggestion`, or None without advice.
 
-        Its result depends only on public information.
+        Its result depends only on what that seat may know.
         """
         return None
 
     def review(self, turns: Sequence[ReviewedTurn]) -> Reviewer | None:
-        """Return the maker of the review of a finished game with these turns, or None for a game without reviews.
+        """Return the reviewer of a finished game with these turns.
 
-        A game whose part does not override this offers none.
+        A game whose part does not override this offers no reviews (`has_review`).
         """
         return None
 

@@ -19,9 +19,9 @@ from engine.core.discovery import Discovered
 class Names:
     """The proper names in the data of a game, by the text key with which a language may translate them.
 
-    ``find_replaced`` returns those that an owner's data replaces: every language shows them unchanged. ``vocabularies``
-    says, by the name of a parameter, in which names its value is looked up, and ``numbers`` has the ids of numbers by
-    vocabulary.
+    ``find`` returns all of them; ``find_replaced`` returns those that an owner's data replaces, which every language
+    shows unchanged. ``vocabularies`` has, by the name of a parameter, the vocabulary in which its value is looked up.
+    ``numbers`` has, by vocabulary, the id for each number.
     """
 
     find: Callable[[], dict[str, str]] = dict
@@ -37,12 +37,12 @@ NAMES: Discovered[Names] = Discovered(bot.games.__name__, bot.games.__path__, "n
 
 
 def find_names() -> dict[str, str]:
-    """Return the proper names of all games."""
+    """Return the proper names of all games, by their text keys."""
     return {key: name for names in NAMES.values() for key, name in names.find().items()}
 
 
 def find_replaced_names() -> dict[str, str]:
-    """Return the names of all games that an owner's data replaces."""
+    """Return the names of all games that an owner's data replaces, by their text keys."""
     return {key: name for names in NAMES.values() for key, name in names.find_replaced().items()}
 
 

@@ -31,15 +31,15 @@ def list_runners(view: Any) -> Mapping[str, str]:
 
 
 def fit_lines(lines: Sequence[str], most: int) -> list[str]:
-    """Return the last of some lines, with a sign if there were more."""
+    """Return the last lines, at most ``most``. If earlier ones are left out, the first is "…"."""
     return list(lines) if len(lines) <= most else ["…", *lines[1 - most :]]
 
 
 class Focus(NamedTuple):
     """The point of view of the person who is choosing for a ``seat``.
 
-    ``space`` is the subject of the present question, and ``is_over`` means that this turn has no other. The seat's own
-    actions are named only if it ``is_headed``: not if the line already begins with their name.
+    ``space`` is the subject of the present question. ``is_over`` means that no more questions follow in this turn. With
+    ``is_headed``, the seat's own actions are named; without it they are not, because a title above names them.
     """
 
     seat: str = ""
@@ -77,11 +77,11 @@ class Words:
         return decision.prompt
 
     def write_preface(self, language: Language, view: Any, keys: Collection[str]) -> list[str]:
-        """Return what a person should read before choosing among keys that are open or chosen."""
+        """Return what a person should read before they choose; ``keys`` are the open and the chosen ones."""
         return []
 
     def describe_option(self, language: Language, option: Option, view: Any, *, briefly: bool = False) -> str:
-        """Return the second line of an option in a list: for a space, its content."""
+        """Return the second line of an option in a list, shorter if ``briefly``: for a space, its content."""
         return ""
 
     def tell(
@@ -92,7 +92,10 @@ class Words:
         *,
         is_under_way: bool = False,
     ) -> list[str]:
-        """Return the effects of Changes, as lines. ``runners`` has the kind of player of each seat (`list_runners`)."""
+        """Return the effects of Changes, as lines. ``runners`` has the kind of player of each seat (`list_runners`).
+
+        ``is_under_way`` means that more Changes of the same turn may follow.
+        """
         return [language.say(f"log.{change.verb}", **asdict(change)) for change in changes]
 
     def tell_briefly(
@@ -121,7 +124,7 @@ class Words:
         return self.tell(language, changes)
 
     def tell_revealed(self, language: Language, changes: Sequence[Change], view: Any) -> list[str]:
-        """Return what Changes have revealed for later and `tell` does not mention; ``view`` is after them."""
+        """Return lines on what Changes have revealed for later and `tell` leaves out. The ``view`` is after them."""
         return []
 
     def is_revealed(self, change: Change) -> bool:
@@ -133,19 +136,19 @@ class Words:
         return []
 
     def is_turn_over(self, changes: Sequence[Change]) -> bool:
-        """Return whether a turn has ended within these Changes. Anything revealed only then is no longer part of it."""
+        """Return whether a turn has ended within these Changes. What they reveal after its end is not part of it."""
         return False
 
 
 class Score:
-    """The state of the game as text: tracks, cards, seats, totals."""
+    """The state of the game as text: tracks, cards, seats, totals, and the whole board."""
 
     def list_totals(self, view: Any) -> dict[str, int]:
         """Return everyone's score, so that a later picture can mark changes."""
         return {}
 
     def write_tracks(self, language: Language, view: Any, seat: str = "") -> str:
-        """Return what everyone wants to see all the time, in one line; in a second line, a seat's own values."""
+        """Return the most important values in one line; with a ``seat``, its own values in a second line."""
         return ""
 
     def write_hand(self, language: Language, view: Any, seat: str) -> list[str]:
@@ -196,7 +199,7 @@ class Score:
         return []
 
     def find_turning_point(self, views: Sequence[Any]) -> tuple[int, str] | None:
-        """Return the view from which the winner stayed in front, and the winner; None if that is unknown."""
+        """Return the index of the view from which the winner stayed in front, and the winner; None if unknown."""
         return None
 
 
@@ -230,7 +233,7 @@ class Outlook:
 
 
 class Pictures:
-    """The board and other pictures. Without an answer the bot shows no picture."""
+    """The board and other pictures. Where a method returns None, the bot shows no picture."""
 
     parts: tuple[str, ...] = ()
     """The parts of the board that can be enlarged."""
@@ -280,7 +283,7 @@ class Pictures:
         return None
 
     def set_stage(self, view: Any) -> Stage | None:
-        """Return what the page of a whole game shows (`render.page`) for a game that begins with a view."""
+        """Return what the page of a whole game shows (`render.page`), for a game with this first view."""
         return None
 
 

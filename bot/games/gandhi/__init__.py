@@ -1,1 +1,1 @@
-"""Gandhi: what the bot must know about this game. For everything else it asks the engine."""
+"""Gandhi at the tables of the bot: everything about this game that the bot does not ask the engine."""

@@ -19,15 +19,15 @@ from engine.gandhi.chanakya.thoughts import Considered, percent
 from engine.gandhi.rules import GandhiRules
 
 MOST_GAMES: Final = 80
-"""The most games imagined for a piece of advice, if there is time."""
+"""The most games that are imagined for a piece of advice, if there is time."""
 LEAST_GAMES: Final = 5
-"""The fewest imagined games whose result is worth showing."""
+"""The fewest games imagined after a turn whose result is shown."""
 MOST_REASONS: Final = 4
 """The most lines of Arjuna's reasons for a turn."""
 MOST_KEYS: Final = 60
-"""The most answers of a turn that gets a line; no one would want to read a longer one."""
+"""The most answers of a turn that is written as a line, because no one reads a longer one."""
 NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move", "arjuna.card", "arjuna.flip")
-"""Thoughts that are left out: Arjuna's own duties, what the order itself says, the letters of its cards."""
+"""Thoughts that are left out: Arjuna's own duties, what the orders say already, and the letters of its cards."""
 
 
 def plan_advice(language: Language, game: Game) -> Search:
@@ -36,7 +36,7 @@ def plan_advice(language: Language, game: Game) -> Search:
 
 
 def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[Suggestion]:
-    """Return possible turns, the best first, found within some seconds and imagined games."""
+    """Return possible turns, the best first. The search ends after ``games`` imagined games or after the seconds."""
     end = monotonic() + seconds
     game = resume_public(Game, GandhiRules(), public).blind()
     found = advise(game, lambda tried: tried < games and monotonic() < end)
@@ -48,7 +48,7 @@ def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[S
 
 
 def list_reasons(proposal: Proposal) -> list[Text]:
-    """Return the reasons for a turn: the results of games imagined after it, and Arjuna's thoughts."""
+    """Return the reasons for a turn: the results of the games imagined after it, then Arjuna's thoughts."""
     considered = proposal.considered
     told = tell_games(considered) if considered is not None and considered.tries >= LEAST_GAMES else []
     if proposal.explanation is None:
@@ -66,7 +66,7 @@ def tell_games(considered: Considered) -> list[Text]:
 
 
 def find_line(language: Language, game: Game, keys: tuple[str, ...]) -> Line | None:
-    """Return the turn line for a turn from its beginning, if there is one."""
+    """Return the turn line of a turn, or None if the keys do not begin one or are too many for a line."""
     if game.label.phase != "turn" or game.label.seat != game.pending_seat or len(keys) > MOST_KEYS or game.keys:
         return None
     return lines.write_line(language, game, keys)

@@ -1,4 +1,4 @@
-"""Turns of Gandhi that people plan ahead: for a face-up card, as turn lines."""
+"""Turns of Gandhi that people plan ahead, as turn lines for a face-up card; and a Redeploy planned in advance."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from engine.gandhi.sequence import ELIGIBLE
 from engine.gandhi.state import State
 
 SEPARATORS: Final = str.maketrans(dict.fromkeys(",;:>()", " "))
-"""Signs between the words of orders."""
+"""The signs between the words of orders, each replaced by a space."""
 
 
 class GandhiPlanning(Planning):
-    """2.3, 8.3 A turn is planned for the Current Card or the next one; printed cards say what Arjuna does.
+    """2.3, 8.3 Plans for a turn on the Current Card or the next one, and proposals for turns of Arjuna.
 
-    6.4 A Redeploy is planned while another Faction is asked for its own.
+    Its printed cards say what Arjuna does, so a person can change it. 6.4 A Redeploy is planned while another Faction
+    is asked for its own.
     """
 
     proposes = True
@@ -38,7 +39,10 @@ class GandhiPlanning(Planning):
     }
 
     def find_time(self, game: Game, seat: str, wanted: int) -> int:
-        """Return the card that is meant: the Current one while a Faction has not acted on it, or else the next."""
+        """Return the card that is meant: the Current one if the Faction can still act on it later, or else the next.
+
+        Raises BadInput for another card, and for a next card that is no Event.
+        """
         state: State = game.state
         is_asked = game.pending_seat == seat
         may_act = state.cylinders[seat] == ELIGIBLE and not is_asked
@@ -58,7 +62,7 @@ class GandhiPlanning(Planning):
         return later if later.label.seat == later.pending_seat == seat else None
 
     def count_time(self, game: Game) -> int:
-        """Return the Current Card."""
+        """Return the number of the Current Card."""
         return int(game.state.card)
 
     def is_time(self, game: Game, time: int) -> bool:
@@ -74,7 +78,7 @@ class GandhiPlanning(Planning):
         return not game.state.first
 
     def name_time(self, language: Language, time: int) -> str:
-        """Return the card."""
+        """Return the name of the planned turn's card."""
         return language.say("ui.card.plain", card=time)
 
     def find_named(self, language: Language, orders: str) -> Collection[str]:
@@ -89,11 +93,11 @@ class GandhiPlanning(Planning):
         return found
 
     def describe(self, game: Game, names: Collection[str]) -> Mapping[str, Any]:
-        """Return the content of spaces."""
+        """Return the content of some spaces."""
         spaces = game.position()["spaces"]
         return {space: spaces.get(space, {}) for space in names}
 
     def check_line(self, language: Language, seat: str, action: str, orders: str) -> None:
-        """Raise BadInput for unknown words."""
+        """Raise BadInput for words in orders that mean nothing in this game."""
         if action != PASS:
             read_orders(language, action, seat, orders)

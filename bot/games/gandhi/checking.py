@@ -1,4 +1,4 @@
-"""Check that the data of the board, the cards and the scenarios is possible."""
+"""Check that the data of the board, the cards, the Events and the scenarios is possible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVENT_CARDS = 72
 VICEROYS = 7
 MUSLIM_SPACES = 10
 FACTION_ORDERS = 24
-"""Four Factions have 24 orders; each should come three times (2.3.2)."""
+"""The number of orders of four Factions; each should come three times (2.3.2)."""
 
 
 def check_data() -> tuple[list[str], str]:
@@ -27,7 +27,10 @@ def check_data() -> tuple[list[str], str]:
 
 
 def check_board() -> Iterator[str]:
-    """1.3 Yield one-way borders, spaces out of reach, and numbers that differ from the printed ones."""
+    """1.3 Yield a sentence for each fault of the board: one-way borders, and spaces that cannot be reached.
+
+    A wrong number of Muslim spaces, and a Random Spaces map with other spaces than the board, are faults too.
+    """
     name = name_data("board.toml")
     for space, land in GEOGRAPHY.items():
         place = f"{name}, {'railway' if land.is_railway else 'space'} {space}, adjacent"
@@ -46,7 +49,7 @@ def check_board() -> Iterator[str]:
 
 
 def reach(start: str) -> set[str]:
-    """Return every space that can be reached from one."""
+    """Return every space that can be reached from one, itself included."""
     reached, waiting = {start}, [start]
     while waiting:
         for other in GEOGRAPHY[waiting.pop()].adjacent:
@@ -57,7 +60,7 @@ def reach(start: str) -> set[str]:
 
 
 def check_cards() -> Iterator[str]:
-    """2.3.2, 2.5 Yield all Event cards with a whole Faction order, all Viceroys with their own card."""
+    """2.3.2, 2.5 Yield a sentence for each fault in the Event cards, their Faction orders and the Viceroys' cards."""
     name = name_data(CARDS_FILE)
     if set(BOARD.events) != set(range(1, EVENT_CARDS + 1)):
         yield f"{name}, card, number: the Event cards are not numbered 1 to {EVENT_CARDS}."
@@ -72,7 +75,10 @@ def check_cards() -> Iterator[str]:
 
 
 def check_scenarios() -> Iterator[str]:
-    """2.1 Yield every scenario that is impossible, or without the printed totals, Control and Available pieces."""
+    """2.1 Yield a sentence for each fault of a scenario: an impossible position, or another one than the printed.
+
+    Totals, Control and Available pieces are compared.
+    """
     for name, data in SCENARIOS.items():
         place = f"{name_data(SCENARIOS_FILE)}, {name}"
         state = lay_out(name, {}, bytes(32), {})
@@ -90,7 +96,7 @@ def check_scenarios() -> Iterator[str]:
 
 
 def summarise() -> str:
-    """Return what was checked, if nothing is wrong."""
+    """Return how much was checked, in one sentence."""
     return (
         f"Gandhi: {len(BOARD.lands)} spaces, {len(BOARD.railways)} Railways, {len(BOARD.events)} Event cards "
         f"({len(EVENTS)} with effects), {len(BOARD.viceroys)} Viceroys, {len(SCENARIOS)} scenarios."

@@ -1,4 +1,4 @@
-"""Facts of this game by name: its seats, actions, spaces and cards. For everything else it asks the engine."""
+"""Facts about this game for its front end: actions, spaces, cards, sides. All others come from the engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from engine.gandhi.ids import SEATS
 
 GAME: Final = "gandhi"
 HEAD_START: Final = "head_start"
-"""The option of a table whose people begin with more than the automatic players: our own handicap."""
+"""The option of a table that gives people's Factions more Resources or Available Activists at the start: our own
+handicap."""
 FORESIGHT: Final = "foresight"
 """The option of a table that shows the Faction order of the card after the next: our own handicap."""
 PAIRS: Final = (("raj", "revolutionaries"), ("congress", "league"))
@@ -52,7 +53,10 @@ def can_event_change(game: Game, side: str) -> bool:
 
 
 def shorten_deck(game: Game, count: int) -> Game:
-    """2.2 Return a game at the start of a step with so many face-down cards: Events leave it, never a Campaign card."""
+    """2.2 Return a game at the start of its step with at most ``count`` face-down cards.
+
+    The topmost Event cards are removed, never a Campaign card.
+    """
     state = game.rules.decode(game.snapshot())
     while len(state.deck) > count:
         top = next((place for place, card in enumerate(state.deck) if card in BOARD.events), None)

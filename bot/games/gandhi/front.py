@@ -1,4 +1,7 @@
-"""Gandhi for the bot: the functions of this folder, and of the game's pictures, in the eleven parts of a `Frontend`."""
+"""Gandhi for the bot: its functions and pictures in the eleven parts of a `Frontend`.
+
+A part here only names functions of this folder and of `render.gandhi`, or overrides a short method.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +46,9 @@ from render.pictures import Options, Picture
 UNSEEN_VERBS: Final = frozenset(
     {"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal", "resume", "hand_over", "go_back"}
 )
-"""Changes that leave the map as it was."""
+"""The verbs of Changes that leave the map as it was."""
 TURNS: Final = frozenset({"gandhi_placed", "turn"})
-"""The phases of a Faction's own turn. All others belong to a Campaign Round."""
+"""The phases of a Faction's own turn and of Gandhi's placement. All others belong to a Campaign Round."""
 
 
 class GandhiSetup(Setup):
@@ -73,7 +76,7 @@ class GandhiSetup(Setup):
 class GandhiWords(Words):
     """Turns by action and space, rounds by phase."""
 
-    # 6.0 A Campaign Round, and the Crisis that follows one.
+    # 6.0 These are the phases of a Campaign Round, and of the Crisis that follows one.
     rounds = frozenset(STEPS) - TURNS
     name_deeds = staticmethod(chronicle.name_deeds)
     tell = staticmethod(chronicle.tell)
@@ -83,20 +86,20 @@ class GandhiWords(Words):
     tell_so_far = staticmethod(chronicle.tell_so_far)
 
     def title(self, language: Language, view: View) -> str:
-        """2.3 Return the Current Card; before the first, the phase."""
+        """2.3 Return the Current Card; if there is none, the phase."""
         if view.card is None:
             return language.word(f"phase.{view.phase}")
         return standing.name_card(language, view.card, plainly=True)
 
     def name_step(self, label: Mapping[str, Any], number: int) -> Text:
-        """Return a Faction's turn on its card, or a phase of a Campaign Round."""
+        """Return the name of a step: a Faction's turn with its card; other steps have their usual name."""
         phase, seat, card = (label.get(name) for name in ("phase", "seat", "card"))
         if phase == "turn" and seat and card:
             return text("ui.step.turn", number=number, seat=seat, card=card)
         return super().name_step(label, number)
 
     def ask(self, decision: Decision) -> Text:
-        """Return the question, without the card in the title."""
+        """Return the question. At the start of a turn, leave out the card, which the title names."""
         prompt = decision.prompt
         return text("ui.panel.turn", **prompt.params) if prompt.key == "ask.turn.action" else prompt
 
@@ -122,7 +125,7 @@ class GandhiWords(Words):
 
 
 class GandhiScore(Score):
-    """7.2 Totals and margins; cards and tracks."""
+    """7.2 Totals and margins; cards, tracks and the whole board."""
 
     explain = staticmethod(outlook.explain_totals)
     explain_cards = staticmethod(standing.explain_cards)
@@ -144,17 +147,17 @@ class GandhiScore(Score):
         return [*([cards] if cards else []), standing.write_tracks(language, view)]
 
     def write_end(self, language: Language, game: Game) -> list[str]:
-        """8.10 Return a lone player's result."""
+        """8.10 Return a lone player's result in a list, or nothing if there is no lone player."""
         alone = solo_ending(game.state)
         return [f"**{outlook.write_solo(language, alone)}**"] if alone is not None else []
 
     def find_turning_point(self, views: Sequence[View]) -> tuple[int, str] | None:
-        """7.1 Return since when the Faction that came first stayed in front."""
+        """7.1 Return the index of the view since which the winning Faction was always first, and that Faction."""
         return find_turning_point([view.victory for view in views])
 
 
 class GandhiOutlook(Outlook):
-    """6.0, 7.0 Changes since a turn, a victory check now, and a Campaign Round now."""
+    """6.0, 7.0 News since an earlier view, a victory check now, and a Campaign Round now."""
 
     write_catchup = staticmethod(outlook.write_catchup)
     write_news = staticmethod(news.write_news)
@@ -172,7 +175,7 @@ class GandhiOutlook(Outlook):
 
 
 class GandhiPictures(Pictures):
-    """The map, its regions, the cards."""
+    """The map, its regions, the cards, the chart, and the page."""
 
     parts = tuple(base.REGIONS)
     ways = tuple(layout for layout in picture.LAYOUTS if layout not in base.REGIONS)
@@ -194,7 +197,7 @@ class GandhiPictures(Pictures):
         return chart.draw_chart([view.victory for view in views], options)
 
     def set_stage(self, view: View) -> Stage:
-        """Return the map and the boxes."""
+        """Return the Stage of this game, which is the same for every view."""
         return load_stage()
 
 
@@ -209,7 +212,7 @@ ICONS_OF_CHOICES: Final = {
     "option.rally.guerrillas": "underground",
     "option.treaty.gandhi.yes": "gandhi",
 }
-"""The icons of choices about one thing that is not among their parameters."""
+"""The icons of options about one thing that their parameters do not name."""
 
 
 class GandhiIcons(Icons):
@@ -226,7 +229,7 @@ class GandhiIcons(Icons):
 
 
 def name_lead(explanation: Explanation) -> str:
-    """8.3 Return the card side that led a turn: the last one drawn in it."""
+    """8.3 Return the side of the Arjuna card that led a turn: the last one drawn in it, or "" for none."""
     keys = ("arjuna.card", "arjuna.flip")
     letters = [str(thought.text.params["letter"]) for thought in explanation.thoughts if thought.text.key in keys]
     return letters[-1] if letters else ""
@@ -238,12 +241,12 @@ def count_rounds(game: Game) -> int:
 
 
 class GandhiPlayer(Player):
-    """8.0 Arjuna, and Chanakya."""
+    """8.0 Arjuna, and Chanakya in three strengths."""
 
     opponents = tuple(rival.STRENGTHS)
     figures = Figures(
         title="Cards used",
-        # 8.3 Every side of the Arjuna deck: A its front, AA its back.
+        # 8.3 Every side of the Arjuna deck leads turns. A is the front of a card, AA its back.
         leads=tuple(side for card in CARDS for side in (card, card + card)),
         name_lead=name_lead,
         count_rounds=count_rounds,
@@ -260,11 +263,11 @@ class GandhiPlayer(Player):
         return (AWAY if is_owned else "") + super().kind_of(opponent)
 
     def kind_in(self, game: Game, seat: str) -> str:
-        """8.1 Return who plays a seat, and whether for an absent person."""
+        """8.1 Return the kind of player of a seat, which differs for a seat played for an absent person."""
         return str(game.state.kind_of(seat))
 
     def may_return(self, game: Game) -> bool:
-        """8.1 Return whether a card has just ended."""
+        """8.1 Return whether a card has just ended, so that a seat may change hands."""
         return is_between_cards(game.state)
 
     def warn_of_giving_up(self, opponent: str) -> str:
@@ -277,13 +280,13 @@ class GandhiPlayer(Player):
 
 
 class GandhiOrders(Orders):
-    """3.0, 4.0 Operations and Special Activities, one-line orders, standing orders."""
+    """3.0, 4.0 Operations and Special Activities, one-line orders, usual answers, standing orders."""
 
     actions = facts.ACTIONS
     spaces = facts.SPACES
     standing = (*standing_orders.ANSWERS, *PLANS)
     standing_type = standing_orders.GandhiOrder
-    # 8.9.3 The moves of a Redeploy.
+    # 8.9.3 Arjuna plans all moves of a Redeploy together.
     plans = ("redeploy.origin",)
     go_on = staticmethod(understanding.go_on)
     regions = regions.find_homes(facts.SPACES)
@@ -292,11 +295,11 @@ class GandhiOrders(Orders):
     words_of_rest = staticmethod(understanding.words_of_rest)
 
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-        """Return the turn line for the same turn, once the last of the keys ends it."""
+        """Return the turn line for the keys of a turn, or None unless the last one ends the turn."""
         return lines.write_line(language, game.at_start(), keys) if playing.follow(game, keys[-1])[1] else None
 
     def about_option(self, option: Option, view: View) -> dict[str, Any]:
-        """1.6 Return the level of a space."""
+        """1.6 Return the level of a space as a parameter, or nothing for another option."""
         return {"level": view.spaces[option.key].level} if option.role == "space" else {}
 
     def count_resources(self, position: View | State, seat: str) -> int | None:
@@ -312,16 +315,16 @@ class GandhiPositions(Positions):
     read_lines = staticmethod(positions.read_lines)
 
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return the data of the board, the cards, the scenarios and Arjuna."""
+        """Return the data files of the board, the cards, the scenarios and Arjuna, as used and as shipped."""
         return {name: (read_data(name), read_shipped(PACKAGE, name)) for name in DATA_FILES}
 
     def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
-        """Return the content of a space, or everything beside the spaces."""
+        """Return the content of a space or, without one, everything beside the spaces that can be corrected."""
         return positions.write_space(language, position, space) if space else positions.write_beside(language, position)
 
 
 class GandhiLessons(Lessons):
-    """The first turn and the printed examples; sheets and advice."""
+    """The first turn and the printed examples; sheets, advice and reviews."""
 
     courses = read_courses("bot.games.gandhi", lambda position: str(position["turn"]["seat"]), guide.refine_step)
     rulebook = ""

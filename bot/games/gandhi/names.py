@@ -1,4 +1,4 @@
-"""The proper names in the data of this game: spaces, cards, Events and Viceroys."""
+"""The proper names in the data of this game: spaces, cards and Viceroys, and the wording of Events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILES: Final = ("board.toml", "cards.toml", EVENTS_FILE)
 
 
 def find_names() -> dict[str, str]:
-    """Return every proper name, by the text key with which a language may translate it."""
+    """Return every proper name, and the wording of Events, by the text key with which a language may translate it."""
     return name_all(*map(read_data, FILES))
 
 

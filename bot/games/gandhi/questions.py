@@ -1,4 +1,4 @@
-"""Pictures of questions about spaces: the relevant part of the map, each space with its number."""
+"""Pictures of questions about spaces: the part of the map with those spaces, each with its number."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from render.gandhi.regions import find_homes
 from render.pictures import Options, Picture
 
 MOST_NUMBERED: Final = 12
-"""The most numbered candidates: with more, numbers would cover the map."""
+"""The most spaces of a question that are numbered: more numbers would cover the map."""
 IDLE: Final = "why.idle"
 
 
 def list_candidates(decision: Decision) -> tuple[str, ...]:
-    """Return the spaces of a question, many of them by region, those where nothing would happen last."""
+    """Return the spaces of a question in the order of their numbers, those where nothing would happen last.
+
+    Many spaces are sorted by region. A single space, and more than `MOST_NUMBERED`, get no numbers: return none.
+    """
     spaces = [option.key for option in decision.options if option.role == "space"]
     if not 1 < len(spaces) <= MOST_NUMBERED:
         return ()
@@ -33,7 +36,7 @@ def number_places(decision: Decision) -> Mapping[str, int]:
 
 
 def draw_question(game: Game, options: Options) -> Picture | None:
-    """Draw the part of the map where the spaces of the pending question are, with their numbers."""
+    """Draw the part of the map with the spaces of the pending question and their numbers, or return None."""
     candidates = list_candidates(game.decision) if game.decision is not None else ()
     if not candidates:
         return None

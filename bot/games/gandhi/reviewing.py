@@ -41,13 +41,13 @@ In ten games, 7 turns cost more than that in one review, and 6 of them in the ot
 LUCK_THRESHOLD: Final = 0.3
 """The smallest luck that is named. It varies more: with 60 games and 0.2, a second review named 8 of 17 turns again."""
 PROMISING: Final = 0.04
-"""The least cost in the first comparison for a second one."""
+"""The least cost of a turn in the first comparison for which it is compared again."""
 LOOKS_LUCKY: Final = 0.08
-"""The smallest swing in the first games that is weighed."""
+"""The smallest swing in the first games for which a turn's luck is weighed."""
 UNSAID: Final = 5
-"""The first part of a game, one in this many, is not judged: too little is decided there."""
+"""One turn in this many is not judged, all at the beginning of the game: too little is decided there."""
 LOOKS_COSTLY: Final = 0.02
-"""The least cost in the first games for a comparison."""
+"""The least cost of a turn in the first games for which it is compared."""
 MOST_COMPARED: Final = 9
 """The most turns that look costly and are compared a first time."""
 MOST_COMPARED_AGAIN: Final = 5
@@ -59,11 +59,11 @@ MOST_WEIGHED: Final = 9
 MOST_LUCKY: Final = 3
 """The most lucky or unlucky turns that are named."""
 PART: Final = 20
-"""Games that one task imagines for each turn in a comparison."""
+"""The number of games that one task of a comparison imagines for each turn."""
 FIRST_PARTS, LAST_PARTS, LUCK_PARTS = 1, 5, 8
 """The number of such tasks for a turn: in the first comparison, in the last, and for its luck."""
 CARD, DIE = "reveal", "roll"
-"""The Changes that reveal a card or roll a die."""
+"""The verbs of Changes that reveal a card or roll a die."""
 
 Known = tuple[bytes, int]
 """The start of a turn without anything hidden, and its number."""
@@ -71,7 +71,11 @@ Answers = tuple[str, ...]
 
 
 class AsPlayed(NamedTuple):
-    """A turn as it was played: its seat, its actions, and whether a person took it; no seat outside of turns."""
+    """A turn as it was played; without a ``seat``, a step that is not a turn.
+
+    ``answers`` are its choices, ``kind`` the actions in it. The other fields say whether a person took it, and whether
+    a die was rolled or a card revealed in it.
+    """
 
     seat: str = ""
     answers: tuple[str, ...] = ()
@@ -87,7 +91,7 @@ class AsPlayed(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A task after the first ones: a comparison of a turn with some plans, or with none for its luck."""
+    """A task after the measuring: to compare a turn with some ``plans`` or, without any, to weigh its luck."""
 
     turn: int
     plans: tuple[str, ...]
@@ -95,9 +99,9 @@ class Task(NamedTuple):
 
 
 class GandhiReviewer:
-    """Plans the tasks of a review, and sums up their results.
+    """The planner of the tasks of a review, which also sums up their results.
 
-    ``word`` gives it other games. The same game with the same word always has the same review.
+    Another ``word`` leads to other imagined games. The same game with the same word always has the same review.
     """
 
     def __init__(self, turns: Sequence[ReviewedTurn], word: str = "") -> None:
@@ -114,7 +118,7 @@ class GandhiReviewer:
         return -(-len(self._turns) // UNSAID)
 
     def count(self, found: Sequence[Any]) -> int:
-        """Return the number of tasks; before all turns are measured, the maximum."""
+        """Return the number of tasks: the exact one, or the most possible until earlier results decide it."""
         first = len(self._turns)
         if len(found) < first:
             parts = MOST_COMPARED * FIRST_PARTS + MOST_COMPARED_AGAIN * LAST_PARTS + MOST_WEIGHED * LUCK_PARTS
@@ -126,7 +130,7 @@ class GandhiReviewer:
         return known + len(self._list_last(measured, found))
 
     def plan(self, found: Sequence[Any]) -> Search | None:
-        """Return the next task, without anything hidden."""
+        """Return the next task, without anything hidden, or None after the last."""
         place = len(found)
         if place < len(self._turns):
             return self._plan_measuring(place)
@@ -145,7 +149,7 @@ class GandhiReviewer:
         return Search(weigh_turn, (start, played.answers, self._cover(task.turn + 1), task.seed))
 
     def sum_up(self, found: Sequence[Any]) -> GameReview:
-        """Return the review."""
+        """Return the review from the results of all tasks."""
         measured = read_measured(found[: len(self._turns)])
         rest = list(found[len(self._turns) :])
         lucky, first, last = (self._list_lucky(measured), self._list_first(measured), self._list_last(measured, found))
@@ -175,17 +179,17 @@ class GandhiReviewer:
         return Search(measure_turn, (start, played.answers, played.kind, self._seed("measure", turn), tries))
 
     def _is_judged(self, turn: int) -> bool:
-        """Return whether other turns are compared: a person took this one, and enough is decided by then."""
+        """Return whether a turn is compared with others: a person took it, and enough is decided by then."""
         return self._played[turn].is_persons and turn >= self.unsaid
 
     def _count_games(self, turn: int) -> int:
-        """Return the number of games imagined to measure a turn, if it is not in the middle of a round."""
+        """Return the number of games imagined to measure a turn. It is too high for a step in a Campaign Round."""
         if self._is_judged(turn):
             return GAMES + TRIES + max(GAMES, TRIES // 2)
         return 2 * GAMES if self._played[turn].has_luck else GAMES
 
     def _list_lucky(self, measured: Sequence[Measured]) -> list[Task]:
-        """Return the tasks for the turns after which the chances differed most from the expectation."""
+        """Return the tasks for the turns after which the chances differed most from the expected ones."""
         swings = {}
         for turn in range(self.unsaid, len(self._turns) - 1):
             played = self._played[turn]
@@ -198,7 +202,7 @@ class GandhiReviewer:
         ]
 
     def _list_first(self, measured: Sequence[Measured]) -> list[Task]:
-        """Return the first comparisons: of the turns with the best alternatives."""
+        """Return the tasks of the first comparison, for the turns that look most costly."""
         looks = {turn: self._look(turn, one) for turn, one in enumerate(measured) if one.others}
         most = sorted((turn for turn in looks if looks[turn] > LOOKS_COSTLY), key=lambda turn: -looks[turn])
         return [
@@ -208,12 +212,15 @@ class GandhiReviewer:
         ]
 
     def _look(self, turn: int, one: Measured) -> float:
-        """Return how costly a turn looks, compared with the best others in their race and with Arjuna's own turn."""
+        """Return how costly a turn looks.
+
+        It is compared with the best turns that a search has found, and with what Arjuna would have done.
+        """
         seat = self._played[turn].seat
         return max(max(other.gain for other in one.others), one.before[seat] - one.played[seat])
 
     def _list_last(self, measured: Sequence[Measured], found: Sequence[Any]) -> list[Task]:
-        """Return the last comparisons: of the turns with clearly better alternatives in the first one."""
+        """Return the tasks of the last comparison, for turns with clearly better plans in the first one."""
         first = self._list_first(measured)
         begin = len(self._turns) + len(self._list_lucky(measured))
         gains = add_up(first, found[begin : begin + len(first)])
@@ -234,7 +241,7 @@ class GandhiReviewer:
     def _name_costly(
         self, measured: Sequence[Measured], tasks: Sequence[Task], found: Sequence[Any]
     ) -> Iterator[Costly]:
-        """Yield the turns that cost something, with the kinds of turns that were better by the threshold."""
+        """Yield the turns that some plan beat by the threshold, with the actions of those plans, the best first."""
         plans = {task.turn: task.plans for task in tasks}
         for turn, gains in add_up(tasks, found).items():
             kinds = [other.actions for other in measured[turn].others if other.plan in plans[turn]]
@@ -244,7 +251,7 @@ class GandhiReviewer:
                 yield Costly(turn, played.seat, better[0][0], played.kind, tuple(kind for _, kind in better))
 
     def _name_swings(self, tasks: Sequence[Task], found: Sequence[Any]) -> Iterator[Swing]:
-        """Yield the turns whose dice or card changed someone's chance, with the seat most affected."""
+        """Yield the turns whose dice or card changed a chance by the threshold, with the seat most affected."""
         for turn, gains in add_up(tasks, [[one[seat] for seat in SEATS] for one in found]).items():
             gain, seat = max(zip(gains, SEATS, strict=True), key=lambda one: abs(one[0]))
             if abs(gain) >= LUCK_THRESHOLD:
@@ -252,7 +259,7 @@ class GandhiReviewer:
                 yield Swing(turn, seat, gain, by_dice=played.has_dice, by_card=played.has_card)
 
     def _end(self) -> dict[str, float]:
-        """Return the winner as chances."""
+        """Return everyone's chances at the end of the game, where the winner is certain."""
         last = resume(self._turns[-1].snapshot, self._turns[-1].number)
         for key in self._turns[-1].keys:
             last.choose(key)
@@ -276,26 +283,26 @@ def resume(snapshot: bytes, number: int) -> Game:
 
 
 def read_played(turn: ReviewedTurn) -> AsPlayed:
-    """Return a turn as it was played. Raises IllegalChoice where the rules have changed since."""
+    """Return a turn as it was played. Raises IllegalChoice if a change of the rules has made its keys impossible."""
     game = resume(turn.snapshot, turn.number)
     if game.label.phase != TURN_PHASE or not turn.keys or game.label.seat != game.pending_seat:
         return AsPlayed()
     seat, is_persons = game.pending_seat, game.state.is_person(game.pending_seat)
     answers, changes = list_answers(game, turn.keys)
     if not game.steps or game.steps[0].label.phase != TURN_PHASE:
-        # A seat changed hands, or the table corrected something.
+        # This is no turn: a seat changed hands, or the table corrected something.
         return AsPlayed()
     verbs = {change.verb for change in changes}
     return AsPlayed(seat, answers, name_kind(seat, changes), is_persons, DIE in verbs, CARD in verbs)
 
 
 def read_measured(found: Sequence[Any]) -> list[Measured]:
-    """Return the results of the measurement, from JSON data."""
+    """Return the results of the measuring tasks, from JSON data."""
     return msgspec.convert(list(found), list[Measured])
 
 
 def add_up(tasks: Sequence[Task], found: Sequence[Sequence[float]]) -> dict[int, list[float]]:
-    """Return the means of the results of each turn's tasks."""
+    """Return, for each turn, the means of the results of its tasks."""
     rows: dict[int, list[Sequence[float]]] = {}
     for task, one in zip(tasks, found, strict=True):
         rows.setdefault(task.turn, []).append(one)
@@ -306,21 +313,21 @@ def add_up(tasks: Sequence[Task], found: Sequence[Sequence[float]]) -> dict[int,
 
 
 def judge_step(start: Known, seed: bytes, seconds: float) -> Any:
-    """Return the chances at the start of a step that is not a turn."""
+    """Return the chances at the start of a step that is not compared and has no luck, as a measured turn."""
     chances = judge(resume(*start).blind(), GAMES, seed)
     return msgspec.to_builtins(Measured(chances, chances))
 
 
 def measure_turn(start: Known, answers: Answers, kind: Answers, seed: bytes, tries: int, seconds: float) -> Any:
-    """Measure a turn. The seconds do not matter: a task is short, and always the same."""
+    """Return the measured turn. The seconds do not matter: a task is short, and always the same."""
     return msgspec.to_builtins(measure(resume(*start).blind(), answers, kind, seed, games=GAMES, tries=tries))
 
 
 def compare_turn(start: Known, answers: Answers, plans: Answers, seed: bytes, seconds: float) -> Any:
-    """Compare a turn with other plans."""
+    """Return how much better than a turn each of some plans did."""
     return compare(resume(*start).blind(), answers, plans, PART, seed)
 
 
 def weigh_turn(start: Known, answers: Answers, after: Known, seed: bytes, seconds: float) -> Any:
-    """Weigh the luck in a turn."""
+    """Return how much the luck in a turn changed everyone's chances. ``after`` is the start of the next turn."""
     return weigh_luck(resume(*start).blind(), answers, resume(*after).blind(), PART, seed)

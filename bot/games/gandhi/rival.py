@@ -23,14 +23,14 @@ EASY: Final = f"{RIVAL}_1"
 STRENGTHS: Final = {EASY: 10, f"{RIVAL}_2": 50, f"{RIVAL}_3": 1000}
 """The most games that each strength imagines for a turn, if there is time."""
 EASY_TURNS: Final = 4
-"""The number of random turns that the easy one considers; the others consider all."""
+"""The number of random turns among which the easy strength searches; the others consider all turns."""
 
 LEAST_TRIES: Final = 8
-"""The fewest games, however busy the machine is: without any there would be no reasons."""
+"""The fewest games that a search imagines, however busy the machine is: without any there would be no reasons."""
 
 
 def plan_search(game: Game, opponent: str, tries: int = 0) -> answers.Search | None:
-    """Return the search for Chanakya's pending turn, without anything hidden, or None without a search."""
+    """Return the search for Chanakya's pending turn, without anything hidden, or None if no such turn is pending."""
     if not must_think(game):
         return None
     start = game.at_start()
@@ -40,9 +40,9 @@ def plan_search(game: Game, opponent: str, tries: int = 0) -> answers.Search | N
 
 
 def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, few: int, seconds: float) -> dict[str, Any]:
-    """Search for some seconds, or until some number of games is imagined (but see `LEAST_TRIES`).
+    """Search until ``tries`` games are imagined or the seconds are over (but see `LEAST_TRIES`).
 
-    Returns the `Finding` as plain data.
+    ``few`` is the number of random turns to consider; 0 means all. Returns the `Finding` as plain data.
     """
     end = monotonic() + seconds
     game = Game.resume(GandhiRules(), snapshot, (), start=Start("gandhi", ""), number=number)
@@ -53,18 +53,18 @@ def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, few:
 
 
 def plan_rehearsal(opponent: str) -> answers.Search | None:
-    """Return the search that prepares Chanakya's process: it reads the rules and imagines a game."""
+    """Return the search that prepares Chanakya's process (`rehearse`), or None for another opponent."""
     return answers.Search(rehearse, ()) if opponent in STRENGTHS else None
 
 
 def rehearse(seconds: float) -> None:
-    """Search without needing the result, so that everything that has to be read and computed once is ready."""
+    """Imagine a game without needing the result, so that everything that is read and computed once is ready."""
     game = Driver.new(seats=dict.fromkeys(SEATS, CHANAKYA), seed=b"rehearsal")
     Search(game).try_once()
 
 
 def make_player(game: Game, found: Any = None) -> Chanakya:
-    """Return the automatic player, with the result of a search for the pending turn."""
+    """Return the automatic player, with the result of a search for the pending turn if there is one."""
     finding = msgspec.convert(found, Finding) if found else None
 
     def recall(start: Game, played: tuple[str, ...]) -> Finding:
@@ -74,7 +74,7 @@ def make_player(game: Game, found: Any = None) -> Chanakya:
 
 
 def explain_found(found: Any, number: int) -> Explanation:
-    """Return why a turn was chosen, from the result of the search."""
+    """Return why a turn was chosen, from the result of the search. ``number`` is that of its step."""
     finding = msgspec.convert(found, Finding)
     return Explanation(finding.seat, number, "turn", tuple(explain(finding)), ())
 

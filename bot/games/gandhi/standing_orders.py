@@ -1,4 +1,4 @@
-"""The standing orders of Gandhi: the kinds of orders, and which open option each chooses."""
+"""The standing orders of Gandhi for single questions: their kinds, and which open option each chooses."""
 
 from __future__ import annotations
 
@@ -27,17 +27,18 @@ STEPS: Final = {
     "bases": ("pakistan_movement", "secret_societies"),
     "redeploy": ("redeploy.origin",),
 }
-"""6.3, 6.4 The steps of a Campaign Round that a Faction may skip, and their first questions."""
+"""6.3, 6.4 The steps of a Campaign Round that a Faction may skip, each with the beginnings of its questions."""
 SEATS_ASKED: Final[dict[OrderKind, tuple[str, ...]]] = {"transfer": (RAJ, REVOLUTIONARIES), "release": (RAJ,)}
 """1.5.2, 4.3.2 The Factions that an order can answer for; orders of other kinds are for all."""
 
 
 class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
-    """One standing order. It begins with ``card``, the Current Card then.
+    """One standing order, given while ``card`` was the Current Card.
 
-    It holds for that card, up to the end of the Campaign Round in which only so many ``campaigns`` are left, or for the
-    whole game. ``unless`` (cards) and ``condition`` narrow a pass, ``steps`` (of `STEPS`; none means all) a Campaign
-    Round, ``at_most`` (Resources on each card) a yes to a transfer. It has ``given`` so many on the card ``given_on``.
+    It ``lasts`` for that card, for the whole game, or until the next Campaign Round is over; ``campaigns`` is the
+    number of Campaign Rounds left until then. A pass may be narrowed by ``unless`` (cards) and ``condition``, a
+    Campaign Round by ``steps`` (of `STEPS`; none means all), a yes to a transfer by ``at_most`` (Resources on each
+    card). The order has ``given`` so many Resources on the card ``given_on``.
     """
 
     kind: OrderKind
@@ -58,15 +59,15 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
         return SEATS_ASKED.get(self.kind, ())
 
     def make_order(self, game: Game, seat: str) -> GandhiOrder:
-        """Return the order from this card, and this Campaign Round, on."""
+        """Return the order, valid from the present card and Campaign on."""
         return msgspec.structs.replace(self, card=int(game.state.card), campaigns=find_campaigns(game))
 
     def given_now(self, card: int) -> int:
-        """Return the Resources given on a card."""
+        """Return the Resources that the order has given on a card."""
         return self.given if self.given_on == card else 0
 
     def has_run_out(self, game: Game) -> bool:
-        """Return whether the card, or the Campaign Round, is over."""
+        """Return whether the card or the Campaign Round for which the order lasts is over."""
         if self.lasts == "card":
             return int(game.state.card) != self.card
         return self.lasts == "campaign" and find_campaigns(game) != self.campaigns
@@ -74,7 +75,7 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
     def find_answer(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
         """Return the key that the order chooses, or an empty string.
 
-        It chooses the Activist of a pass only for a pass by order.
+        The question about the Activist of a pass is answered only after a pass by order.
         """
         decision = game.decision
         if decision is None or decision.seat != seat or not game.state.is_person(seat) or self.has_run_out(game):
@@ -97,7 +98,7 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, given=self.given_now(card) + find_amount(decision), given_on=card)
 
     def tell_use(self, seat: str, before: GandhiOrder) -> Text:
-        """Return the Resources that the order has given since."""
+        """Return the Resources that the order has given since ``before``, its earlier state."""
         amount = self.given - before.given_now(self.given_on)
         return text("ui.order.told.transfer", seat=seat, amount=amount, count=self.given, at_most=self.at_most)
 
@@ -120,13 +121,13 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
 
 
 def find_campaigns(game: Game) -> int:
-    """2.4 Return the number of face-down Campaign cards before the next or present Campaign."""
+    """2.4 Return the number of Campaign Rounds that are not over, the present one included."""
     state: State = game.state
     return state.campaigns_left + (state.phase not in ("turn", "crisis"))
 
 
 def answer_pass(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """2.3.3 Pass before anything else; and place the Activist that passing offers first."""
+    """2.3.3 Return the pass, before anything else is chosen in a turn; or the usual answer about its Activist."""
     if decision.kind == "pass.activist":
         return decision.usual
     if decision.kind != "turn.action" or game.keys or game.state.card in order.unless:
@@ -146,7 +147,7 @@ def holds(condition: Condition, decision: Decision, state: State) -> bool:
 
 
 def answer_campaign(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """6.3, 6.4 End an optional step of the Campaign Round."""
+    """6.3, 6.4 Return the end of an optional step of the Campaign Round."""
     if game.keys:
         return ""
     wanted = order.steps or tuple(STEPS)
@@ -154,7 +155,7 @@ def answer_campaign(order: GandhiOrder, decision: Decision, game: Game) -> str:
 
 
 def answer_transfer(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """1.5.2 Consent to transfers of Resources, up to a number on a card, or refuse them."""
+    """1.5.2 Return the consent to a transfer of Resources, up to the number for a card, or the refusal."""
     if decision.kind != "transfer.consent":
         return ""
     if order.answer == "no":
@@ -168,7 +169,7 @@ def find_amount(decision: Decision) -> int:
 
 
 def answer_release(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """4.3.2 Release Gandhi from Jail for Satyagraha, or keep him there."""
+    """4.3.2 Return whether Gandhi is released from Jail for Satyagraha: the answer of the order."""
     return order.answer if decision.kind == "satyagraha.release" else ""
 
 

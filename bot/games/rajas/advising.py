@@ -16,7 +16,7 @@ from engine.rajas.ids import PLACE
 from engine.rajas.rules import RajasRules
 
 MOST_TERMS: Final = 3
-"""The most reasons for an answer."""
+"""The most reasons that are named for an answer."""
 LEAST: Final = 0.05
 """The smallest weight of a reason for or against an answer, in points of fame."""
 
@@ -37,14 +37,14 @@ def suggest(code: str, public: PublicGame, seconds: float) -> list[Suggestion]:
 
 
 def list_reasons(terms: Terms) -> tuple[Text, ...]:
-    """Return the main reasons for an answer and against it, and the sum."""
+    """Return the main reasons for and against an answer, with the sum of all its reasons, as at most one text."""
     most = sorted((name for name in terms if abs(terms[name]) >= LEAST), key=lambda name: -abs(terms[name]))
     told = [text(f"birbal.term.{name}", value=round(terms[name], 1)) for name in most[:MOST_TERMS]]
     return (text("advice.weighed", what=told, total=round(total(terms), 1)),) if told else ()
 
 
 def find_line(language: Language, game: Game, keys: tuple[str, ...]) -> Line | None:
-    """Return the turn line for a placement from its beginning, if there is one."""
+    """Return the turn line of the answers to a placement, or None if they do not begin with it."""
     if game.label.phase != PLACE or game.keys:
         return None
     return orders.write_line(language, game, keys)

@@ -12,12 +12,12 @@ from engine.rajas.state import State
 
 
 class RajasPlanning(Planning):
-    """The workers of a round, one after the other."""
+    """Plans for the workers of a round, one after the other."""
 
     actions: Mapping[str, str] = {f"action.{area}": area for area in AREAS}
 
     def find_time(self, game: Game, seat: str, wanted: int) -> int:
-        """Return this round, or the next one if no other worker is left."""
+        """Return this round, or the next one if the seat has no worker left besides one that it is placing."""
         state: State = game.state
         decision = game.decision
         is_placing = decision is not None and decision.seat == seat and decision.kind == "place"
@@ -25,13 +25,13 @@ class RajasPlanning(Planning):
         return state.round if left > 0 else state.round + 1
 
     def is_time(self, game: Game, time: int) -> bool:
-        """Return whether this is the round."""
+        """Return whether the game is in the planned round."""
         return bool(game.state.round == time)
 
     def is_over(self, game: Game, time: int) -> bool:
-        """Return whether the round is over."""
+        """Return whether the planned round is over."""
         return bool(game.state.round > time)
 
     def name_time(self, language: Language, time: int) -> str:
-        """Return the round."""
+        """Return the name of the planned round."""
         return language.say("ui.ahead.round", number=time)

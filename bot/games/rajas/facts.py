@@ -1,4 +1,4 @@
-"""Facts of this game by name: its seats, areas and headings. For everything else it asks the engine."""
+"""Facts about this game for its front end: colours of seats, areas, paragraphs. All others come from the engine."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from engine.rajas.ids import (
 
 GAME: Final = "rajas"
 COLOURS_OF_SEATS: Final = {"lotus": 0xD1488C, "peacock": 0x1B7F8C, "banyan": 0x6B8E23, "conch": 0xB9975B}
-"""The accent of each seat's panels, apart from the four colours of dice. The text says everything that it says."""
+"""The accent of each seat's panels, unlike the four colours of the dice. The text always says what a colour says."""
 
 PALACE: Final = "palace"
 AREAS: Final = (QUARRY, MARKET, PALACE, HARBOUR)
 """The four areas of the board, in the order of the rulebook."""
 AREA_OF: Final = {VERANDA: PALACE, TERRACE: PALACE, GALLERY: PALACE, CHAMBER: PALACE}
-"""The area of an action, by the first word of its key, if that differs."""
+"""The area of an action by the first word of the action's key, where that word is not the area itself."""
 
 HEADINGS: Final = {
     "course": ("place",),
@@ -46,7 +46,7 @@ HEADINGS: Final = {
 """The paragraphs of the rules, each with the kinds of questions that it is about."""
 PARAGRAPHS: Final = {kind: heading for heading, kinds in HEADINGS.items() for kind in kinds}
 CHAPTERS: Final = ("aim", "course", "end")
-"""The paragraphs about winning."""
+"""The paragraphs for every seat: the aim, the course of a round, and the end."""
 
 
 def area_of(action: str) -> str:
@@ -56,5 +56,5 @@ def area_of(action: str) -> str:
 
 
 def find_paragraph(decision: Decision) -> str:
-    """Return the paragraph about a decision."""
+    """Return the paragraph about a decision, or "" if there is none."""
     return PARAGRAPHS.get(decision.kind, "")

@@ -1,4 +1,7 @@
-"""Rajas of the Ganges for the bot: the functions of this folder, and of the game's pictures, in the eleven parts."""
+"""Rajas of the Ganges for the bot: its functions and pictures in the eleven parts of a `Frontend`.
+
+A part here only names functions of this folder and of `render.rajas`, or overrides a short method.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ from render import rajas as render
 from render.rajas.stage import find_stage
 
 UNSEEN_VERBS: Final = frozenset({"phase", "skip", "decline", "made_up", "hand_over", "go_back"})
-"""Changes that leave the board as it was."""
+"""The verbs of Changes that leave the board as it was."""
 
 
 class RajasSetup(Setup):
@@ -47,12 +50,12 @@ class RajasSetup(Setup):
     view_type = View
 
     def check_data(self) -> tuple[list[str], str]:
-        """Contenuto: return what is wrong with counts, roads, prices and rewards."""
+        """Contenuto: return the faults in counts, roads, prices and rewards, and a summary of the check."""
         return check.check_data(), check.summarise()
 
 
 class RajasWords(Words):
-    """Turns placement by placement."""
+    """Turns as text, one placement after the other."""
 
     title = staticmethod(standing.name_moment)
     describe_option = staticmethod(about.describe)
@@ -61,7 +64,7 @@ class RajasWords(Words):
     tell_so_far = staticmethod(chronicle.tell_so_far)
 
     def name_step(self, label: Mapping[str, Any], number: int) -> Text:
-        """Return the name of a placement in everyday speech."""
+        """Return the name of a placement, with its seat and round; other steps have their usual name."""
         if label.get("phase") == PLACE and label.get("seat"):
             return text("rajas.step", number=number, seat=label["seat"], round=label.get("card", 1))
         return super().name_step(label, number)
@@ -87,7 +90,7 @@ class RajasScore(Score):
 
 
 class RajasOutlook(Outlook):
-    """Fine del gioco: the others' turns, and who is nearest to the end."""
+    """Fine del gioco: news of the others' turns, and who is nearest to the end."""
 
     write_news = staticmethod(news.write_news)
 
@@ -126,14 +129,14 @@ class RajasIcons(Icons):
 
 
 def name_lead(explanation: Explanation) -> str:
-    """Return the area of a placement."""
+    """Return the area where a worker was placed, or "" for anything but a placement."""
     keys: Sequence[str] = getattr(explanation, "keys", ())
     area = facts.area_of(keys[0]) if keys else ""
     return area if area in facts.AREAS else ""
 
 
 def choose_experts(scenario: str, seats: Sequence[str]) -> dict[str, Any]:
-    """Return every other seat as an expert's, in a mixed group."""
+    """Return the options for ``gandhi simulate``: in a mixed group, every other seat is an expert's."""
     return {"experts": list(seats[::2])} if scenario == MIXED else {}
 
 
@@ -159,7 +162,7 @@ class RajasPlayer(Player):
 
 
 class RajasOrders(Orders):
-    """One-line orders, shortcuts, and the order for the next worker."""
+    """One-line orders, shortcuts, plans, and the order for the next worker."""
 
     standing = (standing_orders.NEXT, AHEAD)
     standing_type = standing_orders.WorkerOrder
@@ -172,18 +175,18 @@ class RajasOrders(Orders):
 
 
 class RajasPositions(Positions):
-    """Belongings of players, in the words of turn lines; the data of the game."""
+    """Positions in the words of turn lines, and the data files of the game."""
 
     read_lines = staticmethod(positions.read_lines)
     write_lines = staticmethod(positions.write_lines)
 
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return the data of the boards and the tiles."""
+        """Return the data files of the boards and the tiles, each as the bot uses it and as it is shipped."""
         return {FOLDER + name: (read_file(name), read_shipped(PACKAGE, name)) for name in FILES}
 
 
 class RajasLessons(Lessons):
-    """The first turn, the sheet, advice."""
+    """The first turn and the examples; the sheet and advice."""
 
     courses = read_courses("bot.games.rajas", lambda position: str(position["acting"]))
     rulebook = facts.GAME
@@ -195,7 +198,7 @@ class RajasLessons(Lessons):
     write_sheet = staticmethod(render.write_sheet)
 
     def name_situation(self, view: View, decision: Decision) -> Situation:
-        """Return the kind of question for the help: the placement of a worker is a turn."""
+        """Return the kind of question for the help: one of the set-up, a placement (a turn), or another choice."""
         if view.phase == SETUP:
             return "setup"
         return "your_turn" if decision.kind == "place" else "choosing"

@@ -1,4 +1,4 @@
-"""The vocabularies of this game, separate from its front end: languages need them without front ends."""
+"""The vocabularies of this game, in a module apart from the front end: languages need them without front ends."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A whole turn in one line: ``/quarry orders: orange 9, 5 4, b2 nes``. Words name options; the rest is usual.
 
 The words are read in the order of the questions. A question without a word gets its usual answer, a payment for
-example; without one, the panel asks it. Words for after a roll of dice wait until they are rolled.
+example; without one, the panel asks it. Words about what follows a roll of dice are kept until the dice are rolled.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ VOCABULARIES: Final = {
     "yield": "space",
     "at": "space",
 }
-"""The vocabulary for the name of an answer, by the first word of its key."""
+"""The vocabulary for the name of an answer, by the first word of the answer's key."""
 DICE: Final = frozenset({"pay", "die_for"})
 """The questions about dice to give back: a die is named by its pips, and by its colour if that matters."""
 CHOICES: Final = 20
-"""The most possible answers in a refusal."""
+"""The most possible answers that an error names."""
 
 
 class WaitingOrder(msgspec.Struct, frozen=True):
@@ -62,9 +62,9 @@ def split(typed: str) -> list[str]:
 
 
 def understand(language: Language, game: Game, action: str, typed: str) -> Understood:
-    """Return the answers of an order for an area or a space, for the seat that must decide. The game is not changed.
+    """Return the answers of an order for the seat that must decide. The game is not changed.
 
-    Raises BadInput for words that are unclear or impossible.
+    ``action`` is an area or a space for workers. Raises BadInput for words that are unclear or impossible.
     """
     twin = game.blind()
     decision = twin.decision
@@ -85,7 +85,7 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
 
 
 def go_on(game: Game, rest: str) -> Understood | None:
-    """Return the answers of the rest of an order, or None if it is about another moment. Raises BadInput."""
+    """Return the answers of the rest of an order, or None if it belongs to another step. Raises BadInput."""
     left = read_rest(rest)
     if left is None or game.pending_seat != left.seat or game.step_number != left.step:
         return None
@@ -101,13 +101,13 @@ def read_rest(rest: str) -> WaitingOrder | None:
 
 
 def words_of_rest(rest: str) -> str:
-    """Return the part of an order that has not begun, as text."""
+    """Return the part of an order that has not been carried out, as text."""
     left = read_rest(rest)
     return " ".join(left.words) if left is not None else ""
 
 
 class Reading:
-    """A reading of one order along the questions of a game without hidden information."""
+    """A reading of one order along the questions of a copy of the game without hidden information."""
 
     def __init__(self, language: Language, game: Game, words: list[str]) -> None:
         self.language = language
@@ -118,7 +118,10 @@ class Reading:
         self.ending = ""
 
     def run(self) -> Understood:
-        """Answer questions until one needs its player, or something is revealed. Raises BadInput."""
+        """Answer questions until one needs its player or a key crosses a barrier, and return the answers.
+
+        Raises BadInput for words that answer no question.
+        """
         seat, step = self.game.pending_seat, self.game.step_number
         while not self.ending and (decision := self.game.decision) is not None and decision.seat == seat:
             key = self.match(decision, decision.options)
@@ -137,7 +140,7 @@ class Reading:
         return Understood(tuple(self.keys), self.ending, tuple(self.clauses), rest)
 
     def choose(self, key: str) -> None:
-        """Choose a key, or keep it for the end if something would be revealed. Raises BadInput if it is closed."""
+        """Choose a key, or keep it as the ending if it crosses a barrier. Raises IllegalChoice if it is closed."""
         decision = self.game.decision
         option = decision.option(key) if decision is not None else None
         if option is not None:
@@ -148,9 +151,9 @@ class Reading:
         self.keys.append(key)
 
     def match(self, decision: Decision, options: Sequence[Option]) -> str:
-        """Return the option that the next words name, or "" if the next word names none.
+        """Return the key of the option that the next words name, and use up those words.
 
-        Raises BadInput when they name several.
+        Return "" if the next word names no option. Raises BadInput if the words name several.
         """
         left = [(option, name_option(self.language, option)) for option in options]
         taken = 0
@@ -196,7 +199,7 @@ def strike(names: Sequence[frozenset[str]], word: str) -> tuple[frozenset[str], 
 
 
 def means(word: str, spelling: str) -> bool:
-    """Return whether a word is a spelling or the beginning of one."""
+    """Return whether a word is a spelling or an abbreviation of it: its beginning, of at least `ENOUGH` letters."""
     return word == spelling or (len(word) >= ENOUGH and not word.isdigit() and spelling.startswith(word))
 
 
@@ -216,13 +219,13 @@ def name_option(language: Language, option: Option) -> tuple[frozenset[str], ...
 
 
 def spell(language: Language, key: str, *more: str) -> list[frozenset[str]]:
-    """Return the words of a name, in a language and in English; ``more`` are other words for it."""
+    """Return the words of a name in a language and in English, and ``more`` words for it, each as a separate word."""
     ours, english = split(language.word(key)), split(load_language().word(key))
     return [frozenset({word}) for word in dict.fromkeys([*ours, *english, *more])]
 
 
 def spell_one(language: Language, key: str) -> frozenset[str]:
-    """Return a name of one word, in a language and in English."""
+    """Return the spellings of a name of one word: in a language and in English."""
     return frozenset([*split(language.word(key)), *split(load_language().word(key))])
 
 
@@ -232,18 +235,18 @@ def spell_plain(language: Language, key: str) -> set[str]:
 
 
 def flip_words(language: Language) -> set[str]:
-    """Return the words for turning a die over."""
+    """Return the words for turning a die over, in a language and in English."""
     words = split(language.say("option.rajas.flip", colour="", value="", turned=""))
     return {"turn", *spell_plain(language, FLIP), *words}
 
 
 def name_die(language: Language, die: str) -> list[frozenset[str]]:
-    """Return a die: its colour and its pips."""
+    """Return the words for a die: its colour and its pips."""
     return [spell_one(language, f"colour.{COLOUR_OF[die]}"), frozenset({str(VALUE_OF[die])})]
 
 
 def name_stack(language: Language, stack: str) -> list[frozenset[str]]:
-    """Return a stack of tiles: its colour and animal, and the cost of its top tile."""
+    """Return the words for a stack of tiles: its colour and its animal. `name_option` adds the cost of the top tile."""
     colour, _, animal = stack.partition(":")
     return [spell_one(language, f"colour.{colour}"), spell_one(language, f"animal.{animal}")]
 
@@ -266,14 +269,14 @@ NAMERS: Final[dict[str, Namer]] = {
     "yield": lambda language, space: spell(language, f"space.{space}"),
     "at": lambda language, space: spell(language, f"space.{space}"),
 }
-"""The names of options, by the first word of their keys; all others have their names as actions."""
+"""The words for an option, by the first word of its key. Any other option has the name of its action."""
 
 
 # -- writing lines -----------------------------------------------------------------------------------------
 
 
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-    """Return the turn line for the keys of a step from its start, or None. The last key may reveal something."""
+    """Return the turn line for the keys of a step from its start, or None. The last key may cross a barrier."""
     game = game.at_start()
     first = game.decision
     if not keys or first is None or first.kind != "place":
@@ -293,7 +296,7 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 
 
 def write_option(language: Language, decision: Decision, option: Option) -> str:
-    """Return an answer as people type it: in the language's usual words, with accents."""
+    """Return an answer as people type it: in the usual words of the language, with accents."""
     kind, _, rest = option.key.partition(":")
     if option.key in PLAIN_WORDS:
         return write_plainly(language, option.key)
@@ -314,7 +317,7 @@ def write_plainly(language: Language, key: str) -> str:
 
 
 def write_tile(language: Language, decision: Decision, option: Option) -> str:
-    """Return a tile by its colour and cost, and by its animal if there are two such tiles."""
+    """Return a tile by its colour and cost, and by its animal too if two open tiles share these."""
     colour, cost = option.text.params["colour"], option.text.params["cost"]
     written = f"{language.word(f'colour.{colour}')} {cost}"
     alike = [one for one in decision.options if (one.text.params["colour"], one.text.params["cost"]) == (colour, cost)]

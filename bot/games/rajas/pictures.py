@@ -1,4 +1,4 @@
-"""The pictures: the table after a turn, a province on request, and the choice of a square or a rotation."""
+"""Pictures and icons: the table after a turn, a province on request, questions about a province, icons of options."""
 
 from __future__ import annotations
 
@@ -24,13 +24,17 @@ PROVINCES: Final = SEATS
 """The parts that can be enlarged: everyone's province."""
 PROVINCE: Final = "province"
 WAYS: Final = ("full", PHONE, "seats")
-"""The ways to look at the table. With those of every game they fill a row of buttons."""
+"""The ways to look at the table. Their buttons and those of every game together fill a row."""
 PICTURED: Final = frozenset({"pay", "square", "roads", "cover", "yield_space"})
-"""The questions about places in a player's own province, and about payments for one."""
+"""The kinds of questions with a picture: about a player's own province, and about the payment for a tile."""
 
 
 def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
-    """Return the table, the province of a seat if the layout names a seat of this game, or the contents of the box."""
+    """Return the picture of the table, or what the layout names instead.
+
+    A seat of this game stands for its province, and a part of the box for that part. For a seat that is not in this
+    game, all provinces are shown.
+    """
     if options.layout in CONTENTS:
         return draw_contents(options)
     if options.layout in view.players:
@@ -41,13 +45,16 @@ def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
 
 
 ICONS_BY_PREFIX: Final = {"die": "die", "flip": "die", "reroll": "die", "return": "die", "take": "die"}
-"""The options about a die, by the beginning of their keys."""
+"""The icon for the options about a die, by the beginning of their keys."""
 ICONS_OF_ACTIONS: Final = {"quarry": "chamber", "harbour": "boat"}
 """The icons of areas without a sprite of the same name."""
 
 
 def find_icon(option: Option, view: View) -> str:
-    """Return the die, the tile's animal, the building, the area or the person in an option."""
+    """Return the name of the icon for an option, or "".
+
+    It shows the option's die, or else its tile's animal, its building, its area or its person.
+    """
     first, _, rest = option.key.partition(":")
     if first in ICONS_BY_PREFIX:
         colour, _, pips = rest.partition(":")
@@ -58,14 +65,14 @@ def find_icon(option: Option, view: View) -> str:
 
 
 def find_parts(changes: Sequence[Change]) -> tuple[str, ...]:
-    """Return the provinces of everyone who has acted, or the whole table if no one has."""
+    """Return the seats that have acted, as the layouts of their provinces, or the whole table if no one has."""
     return tuple(dict.fromkeys(change.seat for change in changes if change.seat)) or LAYOUTS[:1]
 
 
 def draw_question(game: Game, options: Options) -> Picture | None:
-    """Return the player's own province with numbered squares, or with lettered rotations of a tile.
+    """Return the player's own province with its numbered squares or yield spaces, or the lettered rotations of a tile.
 
-    During the payment, the tile is shown where one click would place it.
+    During the payment for a tile, the tile is shown where one click would place it.
     """
     decision = game.decision
     if decision is None or decision.kind not in PICTURED:
@@ -87,7 +94,7 @@ def draw_question(game: Game, options: Options) -> Picture | None:
 
 
 def draw_place(view: View, seat: str, place: TilePlace, options: Options) -> Picture:
-    """Return a province with a tile in its best place."""
+    """Return the picture of a seat's province as it would be with a tile in some place."""
     player = view.players[seat]
     laid = put_into(player, province={**player.province, place.square: SquareView(place.tile, NAMES[place.roads])})
     shown = put_into(view, players={**view.players, seat: laid})

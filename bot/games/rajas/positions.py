@@ -1,7 +1,8 @@
-"""Positions as lines: ``Lotus fame 12 coins 5 temple 3 orange 2 5``, and by its path anything without a player.
+"""Positions as lines about a player, ``Lotus fame 12 coins 5 temple 3 orange 2 5``, or about a field of the table.
 
-A line about a player contains changes; if it names dice, they are all of the player's dice. A square has a tile, the
-sides of its roads and the tile below it: ``c2 blue_11 NE green_09``. Without a tile it turns the present one.
+A field of the table begins with its path (`PATHS`). A line about a player contains changes; if it names dice, they are
+all of the player's dice. A square has a tile, the sides of its roads and the tile below it: ``c2 blue_11 NE green_09``.
+Without a tile the line turns the present one.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from engine.rajas.roads import NAMES, TURNINGS
 
 NUMBERS: Final = ("fame", "money", "karma", "boat", "active")
 PATHS: Final = ("workers", "tops", "river", "next_first")
-"""Fields of the table, with their names from a position: ``workers.quarry:1 lotus``, ``river.3 -``."""
+"""Fields of the table, by their names in a position. A line has the path and the new value: ``workers.quarry:1 lotus``,
+``river.3 -``."""
 NOTHING: Final = "-"
 SQUARE: Final = ("tile", "roads", "covered")
 """The parts of a square in a position, in their order on a line."""
@@ -30,7 +32,7 @@ TILES: Final = {tile.upper(): tile for tile in BOARD.tiles}
 ROADS: Final = {
     "".join(sides): NAMES[roads] for ways in TURNINGS.values() for roads in ways for sides in permutations(NAMES[roads])
 }
-"""Orientations of a tile, by the letters of its sides in any order."""
+"""The id of each rotation of a tile, by the letters of its sides in any order."""
 
 
 def split_lines(typed: str) -> list[str]:
@@ -112,7 +114,7 @@ def read_square(there: dict[str, str | None], words: list[str]) -> dict[str, str
 
 
 def take(words: list[str], names: Mapping[str, str]) -> str:
-    """Take away the first word if it is one of some names, and return its meaning."""
+    """Remove the first of some words if it is one of the names, and return its meaning, or else ""."""
     found = names.get(words[0].upper(), "") if words else ""
     if found:
         del words[0]
@@ -120,7 +122,7 @@ def take(words: list[str], names: Mapping[str, str]) -> str:
 
 
 def refuse(words: str, line: str) -> BadInput:
-    """Return the error for unknown words."""
+    """Return the error for words that a line may not contain."""
     return BadInput(text("error.position_word", words=words, line=line))
 
 

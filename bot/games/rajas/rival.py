@@ -18,25 +18,30 @@ from engine.rajas.ids import BIRBAL, PLACE, SEATS
 from engine.rajas.rules import RajasRules
 
 EASY, MEDIUM, STRONG = STRENGTHS = tuple(f"{BIRBAL}_{strength}" for strength in (1, 2, 3))
-"""The easy one takes any of the placements that look good, the medium one the best, and the strong one searches."""
+"""Birbal's strengths: the easy one takes any of the placements that look good, the medium one the best, and the strong
+one searches."""
 
 TRIES: Final = 160
-"""The most games that the strong one imagines for a placement, if there is time."""
+"""The most games that the strong Birbal imagines for a placement, if there is time."""
 LEAST_TRIES: Final = 24
-"""The fewest games, however busy the machine is: with fewer it would play worse than without a search."""
+"""The fewest games that it imagines, however busy the machine is: with fewer it would play worse than without a
+search."""
 
 
 def plan_search(game: Game, opponent: str, tries: int = 0) -> answers.Search | None:
-    """Return the search of the strong Birbal, or the choice of the easy one, without anything hidden; else None."""
+    """Return the search for a placement of the strong or the easy Birbal, without anything hidden.
+
+    Return None for the medium one, which needs no search, and when no placement of Birbal's is pending.
+    """
     if opponent not in (EASY, STRONG) or not must_think(game):
         return None
     return answers.Search(search, (publish(game), 0 if opponent == EASY else tries or TRIES))
 
 
 def search(public: PublicGame, tries: int, seconds: float) -> dict[str, Any]:
-    """Search for some seconds, or until some number of games is imagined (but see `LEAST_TRIES`).
+    """Search until ``tries`` games are imagined or the seconds are over (but see `LEAST_TRIES`).
 
-    Without any games to imagine, take an easy placement. Returns the `Finding` as plain data.
+    With 0 tries, take an easy placement instead. Returns the `Finding` as plain data.
     """
     end = monotonic() + seconds
     game = resume_public(Game, RajasRules(), public)
@@ -48,28 +53,28 @@ def search(public: PublicGame, tries: int, seconds: float) -> dict[str, Any]:
 
 
 def plain(finding: Finding) -> dict[str, Any]:
-    """Return a finding as plain data."""
+    """Return a finding as data that can be stored as JSON."""
     data: dict[str, Any] = msgspec.to_builtins(finding)
     return data
 
 
 def plan_rehearsal(opponent: str) -> answers.Search | None:
-    """Return the search that prepares Birbal's process: it reads the rules and imagines a game."""
+    """Return the search that prepares the strong Birbal's process (`rehearse`), or None for another strength."""
     return answers.Search(rehearse, ()) if opponent == STRONG else None
 
 
 def rehearse(seconds: float) -> None:
-    """Search without needing the result, so that everything that has to be read and computed once is ready."""
+    """Imagine a game without needing the result, so that everything that is read and computed once is ready."""
     game = Game.new(RajasRules.name, seats=dict.fromkeys(SEATS[:2], BIRBAL), seed=b"rehearsal")
     Search(game).try_once()
 
 
 def make_player(game: Game, found: Any = None) -> Birbal:
-    """Return Birbal, with the result of a search for the pending placement."""
+    """Return Birbal, with the result of a search for the pending placement if there is one."""
     return Birbal(game, finding=msgspec.convert(found, Finding) if found else None)
 
 
 def explain_found(found: Any, number: int) -> Explanation:
-    """Return why a placement was chosen, from the result of the search."""
+    """Return why a placement was chosen, from the result of the search. ``number`` is that of its step."""
     finding = msgspec.convert(found, Finding)
     return Explanation(finding.seat, number, PLACE, tuple(explain(finding)), finding.considered[0].keys)

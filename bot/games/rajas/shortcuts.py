@@ -1,4 +1,7 @@
-"""Answers that are often given together, as one click: a payment, a place for a tile, a river move, dice."""
+"""Answers that are often given together, as one click: a payment, a place for a tile, a river move, dice.
+
+The lists of a question's options are here too (`divide`).
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,14 @@ from engine.rajas.quarry import Placing, new_yields, open_tiles, yield_of
 from engine.rajas.roads import NAMES
 
 LOW: Final = 3
-"""The most pips of a die that usually gains by a reroll."""
+"""The most pips of a die that a reroll usually improves."""
 
 
 class TilePlace(msgspec.Struct, frozen=True):
-    """The best place for a tile by Birbal's evaluation: its answers, and the yields that it would join."""
+    """The best place for a tile by Birbal's evaluation.
+
+    ``keys`` are the answers that choose it, ``joined`` the yields that the tile would join there.
+    """
 
     keys: tuple[str, ...]
     tile: str
@@ -37,7 +43,10 @@ class TilePlace(msgspec.Struct, frozen=True):
 
 
 def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
-    """Return the options of a decision by kinds: the spaces by area, and the tiles by features."""
+    """Return the lists of a decision's options: the market, the palace's dice, its chamber; or all the tiles.
+
+    Options in no list become buttons.
+    """
     keys = [option.key for option in decision.options]
     if decision.kind == "place":
         dice = (VERANDA, TERRACE, GALLERY)
@@ -52,14 +61,14 @@ def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
 
 
 def list_shortcuts(language: Language, game: Game) -> Sequence[Shortcut]:
-    """Return the shortcuts for the present question."""
+    """Return the shortcuts for the pending question."""
     decision = game.decision
     finder = FINDERS.get(decision.kind) if decision is not None else None
     return list(finder(language, game, decision)) if finder is not None and decision is not None else []
 
 
 def make(game: Game, name: str, words: str, keys: Sequence[str]) -> Shortcut:
-    """Return a shortcut; if its last answer crosses a barrier, it is its own Confirm."""
+    """Return a shortcut for some keys. If the last one crosses a barrier, the click needs no Confirm."""
     twin = game.blind()
     for key in keys[:-1]:
         twin.choose(key)
@@ -67,7 +76,10 @@ def make(game: Game, name: str, words: str, keys: Sequence[str]) -> Shortcut:
 
 
 def pay_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Cava, Costruttore: yield the cheapest payment, with the best place for the tile, and alone."""
+    """Cava, Costruttore: yield the cheapest payment with the best place for the tile, and that payment alone.
+
+    A payment of one die is not offered alone: that die has its own button.
+    """
     colour, left = str(decision.prompt.params["colour"]), int(decision.prompt.params["left"])
     player = game.state.players[decision.seat]
     payment = cheapest(tuple(player.values(colour)), player.karma, left)
@@ -93,7 +105,10 @@ def name_payment(language: Language, colour: str, payment: Iterable[tuple[int, b
 
 
 def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Cava: yield the only affordable tile and its only payment as one button, so that neither is asked for."""
+    """Cava: yield a button for the quarry that names the tile, if only one can be afforded.
+
+    It names the dice too if they are the only payment; otherwise the payment is asked for next.
+    """
     option = decision.option(QUARRY)
     tiles = open_tiles(game.state, game.state.players[decision.seat])
     if option is None or not option.enabled or len(tiles) > 1:
@@ -121,7 +136,7 @@ def lay_best(language: Language, game: Game, decision: Decision) -> Iterator[Sho
 
 
 def find_place(game: Game, keys: Sequence[str] = ()) -> TilePlace | None:
-    """Return the best place for the tile that ``keys`` lead to, or None without one."""
+    """Return the best place for the tile to which ``keys`` lead, or None if they lead to no such question."""
     twin = game.blind()
     for key in keys:
         if twin.draft(key) is None:
@@ -141,7 +156,7 @@ def find_place(game: Game, keys: Sequence[str] = ()) -> TilePlace | None:
 
 
 def name_place(language: Language, game: Game, seat: str, place: TilePlace) -> str:
-    """Return a square, a rotation, and the joined yields: “c2 └ up, right: 5 coins”."""
+    """Return a square, a rotation, and the rewards of the joined yields: “c2 └ up, right: 5 coins”."""
     where = language.say("rajas.short.place", square=place.square, roads=NAMES[place.roads])
     if not place.joined:
         return where
@@ -151,13 +166,13 @@ def name_place(language: Language, game: Game, seat: str, place: TilePlace) -> s
 
 
 def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """IV. Yield every river space within reach, with the least valuable die for it."""
+    """IV. Yield a shortcut to every river space within reach, each with the least valuable die that gets there."""
     if decision.action != HARBOUR:
         return
     spaces = game.state.free_spaces_ahead(decision.seat)
     ways = [option.key for option in decision.options]
     for steps, space in enumerate(spaces[: max(map(pips_of, ways))], 1):
-        # Prefer a die without karma, then the fewest pips. Of equal dice take the first.
+        # A die that needs no karma costs least, then one with few pips. Of equal dice the first is taken.
         key = min((key for key in ways if pips_of(key) >= steps), key=lambda one: (one[0] == "f", pips_of(one)))
         twin, keys, sail = game.blind(), [key], f"river:{space}"
         if twin.draft(key) is not None and twin.decision is not None and sail in twin.decision.keys:
@@ -179,7 +194,7 @@ def pips_of(key: str) -> int:
 
 
 def follow(game: Game, decision: Decision) -> tuple[str, ...]:
-    """Return the usual answers to a kind of question while it is asked, up to a die or a face-down tile."""
+    """Return the usual answers to a kind of question while it is asked, up to one that crosses a barrier."""
     twin, keys = game.blind(), []
     asked: Decision | None = decision
     while asked is not None and asked.kind == decision.kind and asked.seat == decision.seat and (key := asked.usual):
@@ -191,7 +206,7 @@ def follow(game: Game, decision: Decision) -> tuple[str, ...]:
 
 
 def take_alike(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Dadi: yield all dice in one colour."""
+    """Dadi: yield the shortcuts that take all dice in one colour."""
     count = decision.remaining or 1
     reserves = game.state.reserves()
     chosen: Sequence[str] = decision.subject if isinstance(decision.subject, list) else ()
@@ -223,4 +238,4 @@ FINDERS: Final[dict[str, Callable[[Language, Game, Decision], Iterator[Shortcut]
     "take": take_alike,
     "reroll": reroll_low,
 }
-"""The shortcuts of each kind of question."""
+"""The function that yields the shortcuts of a question, by its kind."""

@@ -1,6 +1,7 @@
 """The standing orders of Rajas of the Ganges: the place for the next worker, and alternatives if it is taken.
 
-Orders are only for spaces whose action needs few answers: those with a usual answer get it, the others are asked.
+They are only for spaces whose action asks few questions. After the placement, a question with a usual answer gets it;
+the seat is asked any other.
 """
 
 from __future__ import annotations
@@ -21,16 +22,17 @@ NEXT: Final = "next"
 Lasting = Literal["placement", "round"]
 LASTING: Final[tuple[Lasting, ...]] = ("placement", "round")
 NOT_FOR_ORDERS: Final = (QUARRY, f"{CHAMBER}:{MASTER_BUILDER}", f"{CHAMBER}:{DANCER}")
-"""Places with too many choices."""
+"""Spaces whose action has too many choices for a standing order."""
 PLACES: Final = tuple(action for action in ACTIONS if action not in NOT_FOR_ORDERS)
 ANSWERED: Final = ("die_for", "reroll", "boat")
-"""Questions after the placement that have a usual answer."""
+"""The kinds of questions after the placement that have a usual answer."""
 
 
 class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
     """A standing order for the next worker of a seat, or for all its workers of a round: the best places first.
 
-    ``round`` is the one in which it was given, ``placed`` the number of workers on the board when its time comes.
+    ``round`` is the one in which it was given, ``placed`` the number of the seat's workers on the board when its time
+    comes.
     """
 
     places: tuple[str, ...]
@@ -40,7 +42,10 @@ class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
     placed: int = 0
 
     def make_order(self, game: Game, seat: str) -> WorkerOrder:
-        """Return the order for a worker that is not being placed already."""
+        """Return the order, valid from now on.
+
+        If the seat is asked to place a worker at this moment, the order is for the worker after that one.
+        """
         decision = game.decision
         is_placing = decision is not None and decision.seat == seat and decision.kind == "place"
         placed = count_placed(game.state, seat) + is_placing
@@ -84,7 +89,7 @@ def count_placed(state: State, seat: str) -> int:
 
 
 def brings(place: str, seat: str, state: State) -> bool:
-    """Return whether a market would bring anything. Other places always do."""
+    """Return whether a place in the market would bring coins now. Other places always bring something."""
     area, _, good = place.partition(":")
     if area != MARKET:
         return True

@@ -1,4 +1,4 @@
-"""``/event``: choose a side of the Event."""
+"""``/event``: choose a side of the Event, perhaps with a turn line, or look at both sides."""
 
 from __future__ import annotations
 

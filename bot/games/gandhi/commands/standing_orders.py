@@ -1,4 +1,7 @@
-"""``/standing``: answers given in advance for a person's seat. No one else sees these orders."""
+"""The orders of ``/standing`` that only Gandhi has: passes, planned turns, Campaign Rounds, transfers, a release.
+
+No one else sees a person's orders.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ RELEASE_CHOICES = [app_commands.Choice(name=localise(f"order.release.{one}"), va
 
 
 async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the face-up cards and all others, after those already named."""
+    """Return completions: the cards typed before, followed by each other card, the face-up ones first."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     visible: list[int] = []
@@ -43,7 +46,7 @@ async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 def how_long(choice: Choice | None) -> Lasting:
-    """Return how long an order is valid: a Campaign unless another time was chosen."""
+    """Return how long an order is valid: until the next Campaign Round is over, unless another time was chosen."""
     return next(one for one in LASTING if one == (which(choice) or "campaign"))
 
 
@@ -63,7 +66,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         seat: Seat | None = None,
         table: str | None = None,
     ) -> None:
-        """Pass at the person's next turn."""
+        """Pass at the person's turns while the order is valid."""
         cards = find_cards(reply.language, unless or "")
         chosen: Any = which(condition)
         order = GandhiOrder("pass", how_long(lasts), unless=cards, condition=chosen)

@@ -51,7 +51,7 @@ def find_transfer_keys(game: Game, way: str, amount: int) -> list[str]:
 
 
 class Transfer(Feature):
-    """Transfers of Resources."""
+    """The command for transfers of Resources."""
 
     @command()
     @app_commands.choices(way=WAYS)
@@ -63,7 +63,7 @@ class Transfer(Feature):
         amount: app_commands.Range[int, 1, MOST_RESOURCES],
         promise: app_commands.Range[str, 1, PROMISE_LENGTH] | None = None,
     ) -> None:
-        """Draft the transfer. Confirm makes it real, announces the promise and asks the giver."""
+        """Draft the transfer. Confirm makes it real, announces the promise, and for a request asks the giver."""
         said = (amount, promise) if promise is not None else None
         moment = await reply.at(table.id).insert(lambda game: find_transfer_keys(game, way.value, amount), said)
         await reply.show_panel(moment)

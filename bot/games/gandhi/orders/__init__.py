@@ -1,1 +1,1 @@
-"""Turn lines as people type them, and the names of spaces and cards in them."""
+"""Turn lines and positions as people type them, the names of cards in them, and the usual answers of a click."""

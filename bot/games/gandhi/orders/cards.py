@@ -1,4 +1,4 @@
-"""Cards as people type them, by number or title, several after one another; and their completion."""
+"""Cards as people type them, by number or title, one or several; and their completion."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def name_card(language: Language, number: int) -> str:
 
 
 def find_card(language: Language, typed: str) -> int:
-    """Return the Event card that someone means: by number, by the beginning of its title, or by a unique part of it.
+    """Return the Event card that someone means: by number, by its title or its beginning, or by a unique part of it.
 
     Raises BadInput for none, and for more than one.
     """
@@ -52,7 +52,10 @@ def find_cards(language: Language, typed: str) -> tuple[int, ...]:
 
 
 def complete_cards(language: Language, typed: str, visible: Sequence[int]) -> list[tuple[str, str]]:
-    """Return lines, as shown and as sent, that continue the typed text: the open cards first, then by number."""
+    """Return lines that continue the typed text, each as shown and as sent.
+
+    The ``visible`` cards come first, then the others by number.
+    """
     *done, last = typed.split(BETWEEN)
     try:
         before = find_cards(language, BETWEEN.join(done))

@@ -22,7 +22,7 @@ from engine.core.change import Change
 from engine.core.decision import Decision
 
 MOVING = ("deploy", "garrison", "sweep", "assault", "march", "demonstrate", "civil_disobedience", "treaty")
-"""Actions whose moves are written with an arrow."""
+"""Actions whose moves of pieces are written as legs: with an arrow, or for pieces from a box as counts."""
 NO_CHOICE = ("arjuna.cards",)
 TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")
 
@@ -30,9 +30,9 @@ TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
     """Return the turn line for keys chosen by the seat that must decide, or None if there is none.
 
-    The keys begin with the turn and may continue behind a die.
+    The keys begin with the turn. They may include answers after a die.
     """
-    # Words of the language first; if one of them is ambiguous, the keys, which are English words.
+    # The words of the language are tried first. If one of them is ambiguous, keys follow, which are English words.
     for in_full, is_plain in ((False, False), (True, False), (False, True), (True, True)):
         writer = Writer(language, game.clone(), in_full=in_full, is_plain=is_plain)
         if not writer.write(keys):
@@ -44,7 +44,7 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 
 
 def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str]) -> bool:
-    """Return whether a line leads to the last of these keys, and chooses it, in the same place.
+    """Return whether a line, played from the start of the keys, leads to their last one and chooses it too.
 
     The effect of that key is not examined: it may reveal something that no one has seen yet. Dice before it have been
     rolled, and are examined only on the way that was taken.
@@ -71,12 +71,12 @@ def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str
 
 
 def asks(game: Game) -> tuple[int, str]:
-    """Return what a game asks now."""
+    """Return the number of the running step and the pending decision, so that two games can be compared."""
     return game.step_number, repr(game.decision)
 
 
 def name_answer(language: Language, decision: Decision, key: str) -> str:
-    """Return the fewest words that identify an answer, or nothing if they contain other signs."""
+    """Return the fewest words that identify an answer, or "" if they contain digits or signs of the notation."""
     option = decision.option(key)
     if option is None:
         return ""
@@ -107,7 +107,7 @@ class Writer:
         self.is_closing = False
 
     def write(self, keys: Sequence[str]) -> bool:
-        """Write every key. Return False if they are not a turn of one action, or cannot be chosen."""
+        """Write every key. Return False if they are not a turn of one action or cannot be chosen."""
         seat = self.game.pending_seat
         for index, key in enumerate(keys, 1):
             decision = self.game.decision
@@ -115,7 +115,7 @@ class Writer:
                 return False
             self.note(decision, key)
             action = decision.action or self.action
-            # The last key may reveal something that no one has seen yet.
+            # The last key is only foreseen, because it may reveal something that no one has seen yet.
             changes = self.game.choose(key) if index < len(keys) else follow(self.game, key)[0]
             self.note_selected(changes)
             if action in MOVING or self.slip == "free_sweep":
@@ -124,7 +124,7 @@ class Writer:
 
     @property
     def slip(self) -> str:
-        """Return the interrupting action, or nothing."""
+        """Return the interrupting action of the last clause, or ""."""
         return self.clauses[-1].slip if self.clauses else ""
 
     def note(self, decision: Decision, key: str) -> None:
@@ -150,13 +150,13 @@ class Writer:
             self.note_detail(decision, key)
 
     def note_space_of_slip(self, space: str) -> None:
-        """Write a space of an interrupting action: the first belongs to its clause, the next ones begin another."""
+        """Write a space of an interrupting action. The first belongs to its clause; each other begins a new clause."""
         if self.clauses[-1].space:
             self.clauses.append(Clause("", slip=self.slip))
         self.clauses[-1].space = space
 
     def note_detail(self, decision: Decision, key: str) -> None:
-        """Write an answer about a space, a word of its clause."""
+        """Write an answer about a space as a word of its clause, unless the word would be superfluous."""
         if decision.kind in NO_CHOICE or (key == decision.default and not self.in_full):
             return
         if self.outer is not None and decision.action == self.action:
@@ -172,18 +172,18 @@ class Writer:
         self.clauses[-1].words.append(self.spell(decision, key))
 
     def is_told_by_legs(self, decision: Decision, key: str) -> bool:
-        """Return whether an answer needs no word, because the moves of its clause say it or have ended."""
+        """Return whether an answer needs no word, because the moves of its clause, or their end, say it."""
         if decision.kind not in TOLD_BY_LEGS or self.action.startswith(EVENT):
             return False
         if decision.kind == "deploy.piece" and key == DONE:
-            # A City that gets no cube has no move to say so.
+            # A City that gets no cube has no move, so a word has to say that.
             return bool(self.clauses and self.clauses[-1].legs)
         if decision.kind == "demonstrate.move":
             return "protest" not in decision.keys or key != DONE
         return key != "remove"
 
     def note_selected(self, changes: Sequence[Change]) -> None:
-        """Write the space of a Special Activity that was the only possible one."""
+        """Write the space of a Special Activity that was selected without a question, as the only possible one."""
         chosen = [change.target for change in changes if change.verb == "select"]
         if chosen and self.slip.startswith(SPECIAL) and not self.clauses[-1].space:
             self.clauses[-1].space = chosen[0]
@@ -213,7 +213,7 @@ class Writer:
     # -- words ---------------------------------------------------------------------------------------------
 
     def spell(self, decision: Decision, key: str) -> str:
-        """Return an answer as a word."""
+        """Return an answer as words of the notation."""
         if decision.kind == "deploy.enter":
             troops, _, sepoys = key.partition(":")
             words = [f"{count}{letter}" for count, letter in ((troops, "T"), (sepoys, "S")) if count != "0"]
@@ -228,7 +228,7 @@ class Writer:
         return named or re.sub(r"[_:]", "-", key)
 
     def name(self, space: str) -> str:
-        """Return a space by its name."""
+        """Return the name of a space."""
         return self.language.word(f"space.{space}")
 
     def name_slip(self, slip: str) -> str:

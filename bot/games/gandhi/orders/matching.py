@@ -1,4 +1,4 @@
-"""Find the possible answer that the words of a turn line name."""
+"""Find the possible answer that the words of a turn line name, or the usual one where they say nothing."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from engine.core.decision import Decision, Option
 from engine.core.text import text
 
 MOST_NAMED = 8
-"""The most possible answers in a refusal."""
+"""The most possible answers that an error names."""
 NOTHING_WORDS = frozenset({"no", "none", "nothing", "done", "end", "n", "niente", "nessuno", "nada", "ninguno", "なし"})
 REMOVE_OWN = "remove_own"
-"""1.4.1 Must be named in full: “remove” alone means an answer of the question itself."""
+"""1.4.1 This option must be named in full: “remove” alone means an answer of the question itself."""
 YES_WORDS = frozenset({"yes", "y", "si", "はい"})
 DONE = "done"
 END = "end"
@@ -38,13 +38,13 @@ COUNTS = (
 )
 ESCORT = "demonstrate.escort"
 ENDS_UNASKED = ("civil_disobedience.railway", "march.piece", "demonstrate.move")
-"""Questions that end when an order says no more about them."""
+"""Questions that end if an order says no more about them."""
 FIRST_UNASKED = ("rally.what",)
 """Questions whose first answer is the usual one: Activists or Guerrillas rather than a Base."""
 
 
 def find_usual(decision: Decision, answered: Set[str]) -> str:
-    """Return the answer where an order says nothing, or "" if there is no usual one.
+    """Return the usual answer to a question about which an order says nothing, or "" if there is none.
 
     ``answered`` are the kinds of decision that the order has answered already.
     """
@@ -64,7 +64,7 @@ def find_usual(decision: Decision, answered: Set[str]) -> str:
 
 
 def match(language: Language, decision: Decision, words: str) -> str:
-    """Return the option that words name: by its key, its letter, its number, or its label."""
+    """Return the key of the option that words name by key, letter, number or label, or "" if they name none."""
     wanted, count = plain(words), None if " " in words else read_count(words)
     if not wanted:
         return ""
@@ -74,7 +74,7 @@ def match(language: Language, decision: Decision, words: str) -> str:
         if not option.key.startswith(SPECIAL) and (option.key != REMOVE_OWN or wanted == plain(REMOVE_OWN))
     ]
     if wanted in NOTHING_WORDS:
-        # If a question ends automatically, the word is meant for a later one.
+        # If the question ends without an answer, the word is meant for a later question.
         ends_anyway = decision.default == DONE or (decision.kind in ENDS_UNASKED and "protest" not in decision.keys)
         return next((key for key in ("no", "0", DONE) if key in decision.keys and not ends_anyway), "")
     if count is not None:
@@ -95,7 +95,7 @@ def match(language: Language, decision: Decision, words: str) -> str:
 
 
 def match_words(language: Language, options: Sequence[Option], wanted: str) -> str:
-    """Return the option whose label is, or begins with, some words."""
+    """Return the key of the option whose key or label is, or as the only one begins with, some words; or ""."""
     starts: set[str] = set()
     for option in options:
         shown = plain(language.say(option.text))
@@ -109,7 +109,7 @@ def match_words(language: Language, options: Sequence[Option], wanted: str) -> s
 
 
 def not_possible(language: Language, words: str, decisions: Sequence[Decision]) -> BadInput:
-    """Return the error for a word that answers nothing, with the question that it may have been meant for."""
+    """Return the error for a word that answers no question. It names the question that was most likely meant."""
     numeric = read_count(words) is not None
     decision = min(decisions, key=lambda asked: asked.options[0].key.isdigit() != numeric, default=None)
     if decision is None:
@@ -120,7 +120,7 @@ def not_possible(language: Language, words: str, decisions: Sequence[Decision]) 
 
 
 def name_of(key: str) -> str:
-    """Return the text key of an option's name."""
+    """Return the text key of the name of an option, for one that a decision does not have."""
     return f"action.{key.removeprefix(SPECIAL)}" if key != DONE else "option.done"
 
 

@@ -1,6 +1,6 @@
-"""The notation of turn lines: a line is split into clauses, each about one space.
+"""The notation of turn lines, as far as it can be read without a game: a line becomes clauses, each about one space.
 
-The notation is described in ``docs/orders.md``; `understanding` plays clauses, `lines` writes them.
+It is described in ``docs/orders.md``. `understanding` plays clauses, `lines` writes them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ SPOKEN_SLIPS = {
 """The same options by the keys of their words in a language."""
 
 LONGEST_NAME = 5
-"""Words in the name of an answer."""
+"""The most words in the name of an answer."""
 SHORTEST = 3
 """The fewest letters of an abbreviated Special Activity, if they are unique."""
 NEAR = 0.75
@@ -64,8 +64,8 @@ OTHER_SIGNS = str.maketrans({"、": ",", "。": ";", "→": ">", "➔": ">", "�
 class Leg(msgspec.Struct):
     """Pieces of one kind from one space to another. A ``number`` of 0 means as many as possible.
 
-    Without a ``piece``, any piece fits; without an ``origin``, they come from a box. ``taken`` is the number that have
-    moved while the order is played, and ``is_over`` means that no more can.
+    Without a ``piece``, any piece fits; without an ``origin``, they come from a box. While the order is played,
+    ``taken`` is the number that have moved, and ``is_over`` means that no more can move.
     """
 
     origin: str
@@ -77,7 +77,7 @@ class Leg(msgspec.Struct):
 
     @property
     def is_finished(self) -> bool:
-        """Return whether nothing more is to move."""
+        """Return whether no more pieces are to move."""
         if self.is_over:
             return True
         if self.number:
@@ -109,10 +109,10 @@ class Clause(msgspec.Struct):
 
 
 class RestOfOrder(msgspec.Struct, frozen=True):
-    """The rest of an order where it stopped: behind a die, or at a question that it does not answer.
+    """The rest of an order where it stopped: after a die, or at a question that it does not answer.
 
-    ``is_asked`` means that the panel asks about the present space: then it asks everything that the order does not
-    answer.
+    ``is_asked`` means that it stopped at such a question. The panel asks that one and everything else about the present
+    space that the order does not answer.
     """
 
     seat: str
@@ -123,7 +123,7 @@ class RestOfOrder(msgspec.Struct, frozen=True):
     is_asked: bool = False
 
     def store(self) -> str:
-        """Return the rest as a line for the database."""
+        """Return the rest as JSON text for the database."""
         return msgspec.json.encode(self, enc_hook=str).decode()
 
     @classmethod
@@ -136,7 +136,7 @@ class RestOfOrder(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Return the unread text: the remaining words of the present clause, and the other clauses as typed."""
+        """Return the unread text: the remaining words of clauses that have begun, and the others as typed."""
         left = [" ".join(clause.words) if clause.is_begun else clause.typed for clause in self.clauses]
         return "; ".join(words for words in left if words)
 
@@ -153,7 +153,7 @@ def read_orders(language: Language, action: str, seat: str, typed: str) -> list[
 
 
 def read_clause(language: Language, action: str, seat: str, part: str) -> list[Clause]:
-    """Return one clause, or several where commas list spaces."""
+    """Return one clause, or several if commas list spaces."""
     first, _, rest = part.partition(" ")
     if plain(first.rstrip(":")) in (THEN, plain(language.say("order.then"))):
         slip, _ = read_slip(language, action, seat, rest) if rest else ("", "")
@@ -246,7 +246,7 @@ def split_counts(typed: str) -> tuple[str, list[str]]:
 
 
 def must_count(word: str) -> tuple[str, int]:
-    """Return a count from text that must be one."""
+    """Return the count that a word is. A word that is none counts as all pieces of any kind."""
     return read_count(word) or ("", 0)
 
 
@@ -270,7 +270,7 @@ def read_count(word: str) -> tuple[str, int] | None:
 
 
 def list_slips(language: Language, action: str, seat: str) -> dict[str, str]:
-    """Return the possible interruptions of an Operation of a seat, by all their names, as keys of options."""
+    """Return the possible interruptions of an action by a seat, as keys of options by all their names."""
     names = {"remove own": "remove_own", "transfer": "transfer"}
     if not action.startswith(EVENT):
         names["remove"] = "remove_own"
@@ -286,9 +286,10 @@ def list_slips(language: Language, action: str, seat: str) -> dict[str, str]:
 
 
 def read_slip(language: Language, action: str, seat: str, part: str) -> tuple[str, str]:
-    """Read the interruption in a clause, if any: the key of the option, and the rest of the clause.
+    """Return the interruption at the beginning of a clause and the rest of the clause.
 
-    Its first letters are enough when a space follows. Raises BadInput for a name that is almost right.
+    The interruption is the key of its option, or "". If more text follows, the first letters of its name are enough.
+    Raises BadInput for a name that is almost right.
     """
     names = list_slips(language, action, seat)
     for length, said, rest in beginnings(part):
@@ -315,7 +316,10 @@ def check_holder(language: Language, action: str, seat: str, said: str) -> None:
 
 
 def beginnings(part: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the beginnings of a clause, the longest first: the number of words, their plain letters, and the rest."""
+    """Yield the beginnings of a clause that may be names, the longest first.
+
+    Each is the number of its words, these words in plain letters, and the rest of the clause.
+    """
     for length in range(4, 0, -1):
         match = re.match(rf"\s*((?:[^\s,:;>]+[\s\-_]+){{{length - 1}}}[^\s,:;>]+?)(?=$|[\s:_\-])[\s:\-_]*", part)
         if match is not None:
@@ -323,7 +327,7 @@ def beginnings(part: str) -> Iterator[tuple[int, str, str]]:
 
 
 def find_named_space(language: Language, words: list[str]) -> str:
-    """Return the space that the first words name, the longest name first, or an empty string."""
+    """Return the space that the first words name, or "". A longer name comes before a shorter one."""
     for length in range(min(LONGEST_NAME, len(words)), 0, -1):
         if length == 1 and read_count(words[0]) is not None:
             break
@@ -333,7 +337,7 @@ def find_named_space(language: Language, words: list[str]) -> str:
 
 
 def is_name(language: Language, part: str) -> bool:
-    """Return whether the beginning of a clause is the name of a space after all."""
+    """Return whether the beginning of a clause is the name of a space, and so no interruption."""
     name, _ = split_counts(re.split(r"[,:>]", part)[0])
     return bool(name_any(language, name, tuple(SPACES)))
 

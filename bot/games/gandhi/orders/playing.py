@@ -1,4 +1,4 @@
-"""Playing an order on a copy of the game, by the words of its clauses."""
+"""Play an order on a copy of the game by the words of its clauses, and find its answers."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from engine.core.dice import Hidden
 from engine.core.text import Text, text
 
 REVEALED = "deck.card"
-"""The question after a turn at a physical table, when its card is over: which card is revealed."""
+"""The question at a physical table when the card is over: which card is revealed."""
 ROLLED = "die.rolled"
-"""The question about the number on a physical die. An order continues after it."""
+"""The question at a physical table about the number on a die. An order continues after it."""
 MORE_THAN_ENOUGH = 300
-"""The most answers of an order: a longer one is an endless loop."""
+"""The most answers of an order. A longer one must be an endless loop."""
 
 
 class OrderPlayer:
@@ -74,7 +74,10 @@ class OrderPlayer:
     # -- the way through the game --------------------------------------------------------------------------
 
     def play(self) -> Understood:
-        """Play all clauses. Raises BadInput for the first that cannot be carried out, with the reason."""
+        """Play all clauses, and return the answers.
+
+        Raises BadInput for the first clause that cannot be carried out, with the reason.
+        """
         self.check_action()
         for _ in range(MORE_THAN_ENOUGH):
             decision = self.game.decision
@@ -99,14 +102,14 @@ class OrderPlayer:
         raise BadInput(text("error.order_left_over", words=self.clauses[0] if self.clauses else self.action))
 
     def end(self) -> None:
-        """Finish all clauses at the end of the turn. Raises BadInput for unused ones."""
+        """End all clauses at the end of the turn. Raises BadInput for unused ones."""
         self.finish()
         self.current, self.outer = self.outer, None
         self.finish()
         self.check_nothing_waits()
 
     def check_action(self) -> None:
-        """Raise BadInput if another Operation is under way than the one in the order."""
+        """Raise BadInput if the Operation that is under way is not that of the order."""
         decision = self.game.decision
         if decision is None or self.is_menu(decision) or self.action in ("", decision.action):
             return
@@ -116,7 +119,7 @@ class OrderPlayer:
             self.pick(decision, self.action)
 
     def rest(self, *, is_asked: bool = False) -> RestOfOrder:
-        """Return the unused clauses: the rest of the present one, and the following ones."""
+        """Return the part of the order that is left: the rest of the present clauses, and those after them."""
         begun = [clause for clause in (self.outer, self.current) if clause is not None]
         if self.outer is None and self.current is not None and self.current.slip == THEN and not self.current.words:
             begun = []
@@ -125,7 +128,7 @@ class OrderPlayer:
         return RestOfOrder(self.seat, self.turn, self.action, self.language.code, (*begun, *self.waiting), is_asked)
 
     def absorb(self, changes: Sequence[Change]) -> None:
-        """Note the moves, the selected spaces, and the effects of the clause's words."""
+        """Note selected spaces, the moves that Changes have carried out, and the words that they prove."""
         self.proofs.changes += changes
         said, self.said = self.said, ""
         if said:
@@ -172,7 +175,7 @@ class OrderPlayer:
         return self.detail(decision)
 
     def select(self, decision: Decision) -> str:
-        """Return the space of the next clause, an interruption before it, or the end of the Operation."""
+        """Return the space of the next clause, or the interruption before it, or the end of the Operation."""
         self.is_asked = False
         leg = self.current.leg if self.current is not None else None
         if leg is not None and decision.kind == "garrison.origin" and (leg.origin in decision.keys or not leg.taken):
@@ -208,11 +211,11 @@ class OrderPlayer:
         self.said = ""
 
     def detail(self, decision: Decision) -> str:
-        """Return the answer of the present clause to a question about its space; otherwise the usual answer."""
+        """Return the answer to a question about the space of the present clause, or else the usual answer."""
         if decision.kind != "remove_own.first":
             self.asked.append(decision)
         if self.current is None and decision.space in self.declined and (no := decision.key_of("decline")):
-            # What a clause has declined may be asked after all its moves (3.2.3).
+            # An answer that a clause has declined may be asked for only after all moves (3.2.3).
             return no
         key = self.answer_with_leg(decision) or self.answer_with_word(decision)
         if key:
@@ -221,7 +224,7 @@ class OrderPlayer:
         return ("" if self.is_asked else find_usual(decision, self.answered)) or self.leave_open(decision)
 
     def leave_open(self, decision: Decision) -> str:
-        """Leave a question to the panel, unless the clause asks for something impossible."""
+        """Return "": the panel asks this question. Raises BadInput if the clause asks for something impossible."""
         if self.current is not None:
             self.check(self.current)
         return ""
@@ -229,7 +232,7 @@ class OrderPlayer:
     # -- interruptions -------------------------------------------------------------------------------------
 
     def begin_slip(self, decision: Decision) -> str:
-        """Begin the interruption of the next clause."""
+        """Begin the next clause, which is an interruption, and return its key."""
         clause = self.waiting.pop(0)
         self.begin(clause)
         return self.pick(decision, clause.slip)
@@ -240,7 +243,7 @@ class OrderPlayer:
         return bool(slip) and decision.kind in (f"{slip.removeprefix(SPECIAL)}.space", f"assault.{slip}")
 
     def select_for_slip(self, decision: Decision) -> str:
-        """Return the next space of the interruption, or its end."""
+        """Return the next space of the interruption, or the answer that ends it."""
         clause = self.current
         if clause is None or self.selected[self.begun_at :]:
             slip = clause.slip if clause is not None else ""
@@ -280,7 +283,10 @@ class OrderPlayer:
     # -- moves ---------------------------------------------------------------------------------------------
 
     def answer_with_leg(self, decision: Decision) -> str:
-        """Return origins, pieces, numbers and destinations of the moves in the present clause, one after the other."""
+        """Return the answer to a question that the moves of the present clause give, or "".
+
+        It is an origin, a kind of piece, a number or a destination. Moves are carried out one after the other.
+        """
         clause = self.current
         while clause is not None and (leg := clause.leg) is not None:
             key = self.answer_of_leg(decision, clause, leg)
@@ -290,7 +296,7 @@ class OrderPlayer:
         return ""
 
     def answer_of_leg(self, decision: Decision, clause: Clause, leg: Leg) -> str:
-        """Return the answer of one move to a question: a key, nothing, or “over” if no more of it can move."""
+        """Return the answer of one move to a question: a key, "" for none, or "over" if no more of it can move."""
         kind = decision.kind
         if kind == "treaty.what":
             return self.pick(decision, "move")
@@ -309,7 +315,7 @@ class OrderPlayer:
         return self.pick_number(decision, leg) if kind in COUNTS else ""
 
     def pick_piece(self, decision: Decision, leg: Leg) -> str:
-        """Return the kind of piece in a move, or the first possible kind without one."""
+        """Return the kind of piece of a move, or the first possible kind if it names none; "over" if none can move."""
         if leg.piece:
             if leg.piece not in decision.keys and leg.taken and not leg.number:
                 return "over"
@@ -320,7 +326,7 @@ class OrderPlayer:
         return pieces[0] if pieces else "over"
 
     def can_march(self, piece: str, leg: Leg) -> bool:
-        """Return whether Guerrillas of a side can make a move."""
+        """Return whether Guerrillas of a kind, Underground or Active, can make a move."""
         twin = self.game.clone()
         twin.choose(piece)
         if twin.decision is not None and twin.decision.kind == "march.count":
@@ -332,7 +338,7 @@ class OrderPlayer:
         )
 
     def pick_number(self, decision: Decision, leg: Leg) -> str:
-        """Return the number of pieces in a move. Raises BadInput with the possible numbers."""
+        """Return the number of pieces of a move. Raises BadInput, with the possible numbers, for another."""
         wanted = str(leg.number - leg.taken)
         most = str(decision.numbers[-1])
         if not leg.number or (not leg.piece and int(wanted) > int(most)):
@@ -344,7 +350,7 @@ class OrderPlayer:
     # -- words ---------------------------------------------------------------------------------------------
 
     def answer_with_word(self, decision: Decision) -> str:
-        """Return the first word of the present clause that answers a question, and mark it as used."""
+        """Return the answer in the first words of the present clause that give one, or "", and use up the words."""
         clause = self.current
         if clause is None:
             return ""
@@ -356,7 +362,7 @@ class OrderPlayer:
         return next((key for index in range(len(clause.words)) if (key := self.use_words(decision, clause, index))), "")
 
     def use_words(self, decision: Decision, clause: Clause, index: int) -> str:
-        """Return the answer in the words of a clause from a position on, or nothing, and mark the words as used."""
+        """Return the answer in the words of a clause from a position on, or "", and use up the words."""
         for length in range(min(LONGEST_NAME, len(clause.words) - index), 0, -1):
             words = " ".join(clause.words[index : index + length])
             found = match(self.language, decision, words)
@@ -372,7 +378,10 @@ class OrderPlayer:
         return ""
 
     def go_on_with_count(self, decision: Decision, clause: Clause) -> str:
-        """Return the number of a count such as ``2S`` after its piece, or repeat the piece until there are enough."""
+        """Return the number of a count such as ``2S`` after its piece was chosen, or "".
+
+        If the question asks for single pieces, return the piece again until there are enough.
+        """
         if self.pending is None:
             return ""
         index, piece, number, asked = self.pending
@@ -397,7 +406,10 @@ class OrderPlayer:
         return ""
 
     def put_back_count(self, clause: Clause) -> None:
-        """Turn the unasked part of a count into a word of its clause again: it may have happened by itself."""
+        """Put the unused part of a count back as a word of its clause.
+
+        It is left out if the Changes prove that all pieces were affected without a question.
+        """
         pending, self.pending = self.pending, None
         if pending is not None and pending[2] > 1:
             index, piece, number, _ = pending
@@ -424,7 +436,7 @@ class OrderPlayer:
     # -- errors --------------------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """Finish the present clause. Raises BadInput as `check` does."""
+        """End the present clause. Raises BadInput as `check` does."""
         clause, self.current = self.current, None
         if clause is not None:
             self.put_back_count(clause)
@@ -435,7 +447,7 @@ class OrderPlayer:
             self.check(clause)
 
     def check(self, clause: Clause) -> None:
-        """Raise BadInput for words of a clause that nothing has asked for, and for impossible moves."""
+        """Raise BadInput for words of a clause that answered nothing, for moves not made, and for another space."""
         places = [*self.selected[self.begun_at :], *(place for one in self.proofs.changes for place in places_of(one))]
         if clause.slip and clause.space and places and clause.space not in places:
             raise BadInput(text("error.order_other_space", words=clause.typed, place=places[:1]))
@@ -447,12 +459,12 @@ class OrderPlayer:
                 raise not_possible(self.language, word, self.asked)
 
     def check_nothing_waits(self) -> None:
-        """Raise BadInput when clauses are left that nothing asks for."""
+        """Raise BadInput if clauses are left for which the turn has no question."""
         if self.waiting:
             raise BadInput(text("error.order_left_over", words=self.waiting[0].typed))
 
     def pick(self, decision: Decision, key: str) -> str:
-        """Choose a key of the order. Raises BadInput with the engine's reason if it is closed."""
+        """Return a key of the order if it is open. Raises BadInput with the engine's reason if it is not."""
         if key in decision.keys:
             return key
         reason: Text = self.game.refusal(key)
@@ -479,6 +491,6 @@ def follow(game: Game, key: str) -> tuple[list[Change], bool]:
     try:
         changes = twin.choose(key)
     except Hidden:
-        # No one acts any more when the next card is revealed.
+        # If the reveal is that of the next card, no Faction is acting any more: the turn is over.
         return twin.state.log[seen:], not twin.state.acting
     return changes, twin.decision is None or twin.step_number != number

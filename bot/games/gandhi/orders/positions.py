@@ -45,10 +45,11 @@ NUMBERS: Final = ("restraint", "unity", "campaigns_left")
 BOXES: Final = {JAIL: ACTIVISTS, OUT_OF_PLAY: tuple(INVENTORY)}
 """The pieces in each box, apart from Gandhi."""
 LONGEST_NAME: Final = 4
-"""Words in the name of a place or a thing."""
+"""The most words in the name of a place or a thing."""
 HEADS: Final = (*NUMBERS, JAIL, OUT_OF_PLAY, AVAILABLE, "next", "card", "viceroy", "played", "first", "by_hand")
-EXECUTED_FIRST: Final = {"event": "event", "special": "operation_and_special", "operation": "operation_only"}
 """Subjects of a line besides spaces and Factions; their words are ``position.<this>``."""
+EXECUTED_FIRST: Final = {"event": "event", "special": "operation_and_special", "operation": "operation_only"}
+"""2.3.4 The choices of the 1st Eligible Faction, by the word for each on a line."""
 
 
 def split_lines(typed: str) -> list[str]:
@@ -65,7 +66,7 @@ def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> d
 
 
 class LineReader:
-    """Reads lines one after the other into the merge patch of a position."""
+    """A reader of lines, one after the other, into the merge patch of a position."""
 
     def __init__(self, language: Language, position: Mapping[str, Any]) -> None:
         self._language = language
@@ -78,7 +79,7 @@ class LineReader:
         self._statuses = map_names(language, "status", STATUSES)
 
     def read(self, line: str) -> None:
-        """Read a line. Raises BadInput."""
+        """Read a line into the patch. Raises BadInput."""
         words = re.sub(r"[,:：、]", " ", line).split()
         for length in range(min(LONGEST_NAME, len(words)), 0, -1):
             name, rest = plain(" ".join(words[:length])), words[length:]
@@ -145,9 +146,10 @@ class LineReader:
             self.patch[field] = value
 
     def _set_status(self, seat: str, status: str) -> None:
-        """2.3.1 Move a cylinder into another box; without a Faction that has executed, nothing was executed first.
+        """2.3.1 Move a Faction's cylinder into another box.
 
-        In a position that has no Eligible Factions yet, all are that no line names, until a line names an Eligible one.
+        If no Faction has executed then, nothing was executed first. If the position names no Eligible Factions, every
+        Faction that no line names counts as Eligible, until a line names an Eligible one: then only the named ones do.
         """
         self._named[seat] = status
         now = {**self._position, **self.patch}
@@ -201,7 +203,7 @@ class LineReader:
         return {name: value for name, value in here.items() if value}
 
     def _find_thing(self, words: Sequence[str]) -> tuple[int, str]:
-        """Return the thing that the first words name, and its number."""
+        """Return how many of the first words name a thing, and that thing; (0, "") for none."""
         for length in range(min(LONGEST_NAME, len(words)), 0, -1):
             if thing := self._things.get(plain(" ".join(words[:length])), ""):
                 return length, thing
@@ -209,7 +211,10 @@ class LineReader:
 
 
 def find_named(language: Language, words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the space that the first words of a line name, the longest name first, and the rest. Raises BadInput."""
+    """Return the space that the first words of a line name, and the rest of the words. Raises BadInput.
+
+    A longer name comes before a shorter one.
+    """
     for length in range(min(LONGEST_NAME, len(words)), 1, -1):
         if space := name_any(language, " ".join(words[:length]), SPACES):
             return space, words[length:]
@@ -217,7 +222,7 @@ def find_named(language: Language, words: Sequence[str]) -> tuple[str, Sequence[
 
 
 def find_changes(now: Mapping[str, Any], here: Mapping[str, Any], names: Any) -> dict[str, Any]:
-    """Return the fields that differ from the present ones; removed values are None."""
+    """Return the named fields whose values ``here`` differ from those ``now``; a removed value is None."""
     return {name: here.get(name) for name in names if (here.get(name) or None) != (now.get(name) or None)}
 
 
@@ -239,7 +244,7 @@ def read_first(words: Sequence[str], line: str) -> str:
 
 
 def read_by_hand(language: Language, words: Sequence[str], line: str) -> list[str]:
-    """Return the facts that people give at a physical table, besides the cards of the deck. Raises BadInput."""
+    """Return what people reveal or roll at a physical table, apart from the cards of the deck. Raises BadInput."""
     names = map_names(language, "position", BY_HAND)
     for word in words:
         if plain(word) not in names:
@@ -249,12 +254,12 @@ def read_by_hand(language: Language, words: Sequence[str], line: str) -> list[st
 
 
 def read_count_of(words: Sequence[str]) -> int:
-    """Return the only word as a number, or 0."""
+    """Return the number that the words are, or 0 if they are not a single number."""
     return int(words[0]) if len(words) == 1 and words[0].isdecimal() else 0
 
 
 def read_number(words: Sequence[str], line: str) -> int:
-    """Return the only word as a number. Raises BadInput."""
+    """Return the number that the words are. Raises BadInput if they are not a single number."""
     if len(words) != 1 or not words[0].isdecimal():
         raise BadInput(text("error.position_word", words=" ".join(words), line=line))
     return int(words[0])

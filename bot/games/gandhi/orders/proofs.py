@@ -32,11 +32,11 @@ WAYS: dict[str, Proof] = {
     "revolutionaries": lambda change: change.verb == "remove" and change.piece in ("active", "revolutionary_bases"),
     "give": lambda change: change.verb == "resources",
 }
-"""The answers that name a way of doing something: the Change that proves each."""
+"""The words for a way of doing something, each with the test whether a Change proves it."""
 
 
 class Proofs:
-    """The Changes of a clause, and their uses as proof: no Change proves two words of a kind."""
+    """The Changes of a clause, and which of them have served as proofs. No Change proves two words of a kind."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -65,7 +65,7 @@ class Proofs:
         return bool(place)
 
     def take_first(self, kind: str, is_proof: Proof) -> bool:
-        """Use the first unused Change that proves a word of a kind."""
+        """Return whether an unused Change proves a word of a kind, and mark the first such Change as used."""
         for index, change in enumerate(self.changes):
             if (index, kind) not in self.used and is_proof(change):
                 self.used.add((index, kind))
@@ -73,7 +73,10 @@ class Proofs:
         return False
 
     def take_count(self, piece: str, number: int) -> bool:
-        """Return whether this number of pieces of a kind, or of any kind, or of steps on a track was affected."""
+        """Return whether this number of pieces of a kind was affected, and mark the proof as used.
+
+        Without a kind, any pieces count, or steps on a track. Without a number, one Change is enough.
+        """
         if not piece:
             return self.take_first(
                 "number", lambda change: number in (change.count, abs((change.new or 0) - (change.old or 0)))
@@ -88,11 +91,11 @@ class Proofs:
         return True
 
     def has_count(self, piece: str, number: int) -> bool:
-        """Return whether this number of pieces of a kind was affected, ignoring earlier uses."""
+        """Return whether this number of pieces of a kind was affected, used as a proof or not."""
         return sum(change.count for change in self.changes if is_of(piece, change)) == number
 
     def names_piece(self, wanted: str, change: Change) -> bool:
-        """Return whether a word begins the name of a piece. A Change may name an action instead of a piece."""
+        """Return whether a word is the beginning of the name of a Change's piece, which may also be an action."""
         key = f"piece.{change.piece}"
         names = (change.piece, self.language.word(key)) if self.language.has(key) else ()
         return any(plain(name).startswith(wanted) for name in names)

@@ -1,7 +1,7 @@
 """Turn lines: a whole Operation with its Special Activity in a line, for people who know the game.
 
 An order is played on a copy of the game through the same decisions as everything else, so it can only do what a panel
-can. Unanswered questions get the usual answer; without one, the panel asks. Behind a die the rest of an order continues
+can. Unanswered questions get the usual answer; without one, the panel asks. After a die the rest of an order continues
 automatically: it is stored with the draft (`RestOfOrder`).
 """
 
@@ -25,7 +25,7 @@ class EventOrders(OrderPlayer):
     """An order for the Event. Its words answer the questions in the order of the card."""
 
     def detail(self, decision: Decision) -> str:
-        """Return the answer in the next words; otherwise the usual answer, or nothing if the panel has to ask."""
+        """Return the answer in the next words, or the usual answer, or "" if the panel has to ask."""
         self.asked.append(decision)
         if self.current is not None and (key := self.go_on_with_count(decision, self.current)):
             return key
@@ -50,13 +50,13 @@ class EventOrders(OrderPlayer):
         return usual
 
     def find_next_clause(self) -> Clause | None:
-        """Return the clause of the next words, or nothing after the last one."""
+        """Return the clause with the next words, or None after the last one."""
         if self.current is not None and self.current.words:
             return self.current
         return self.waiting[0] if self.waiting else None
 
     def go_to(self, clause: Clause) -> None:
-        """Make a clause the present one. Earlier answers and Changes count for all of the Event."""
+        """Make a clause the present one, and keep earlier answers and Changes: they count for all of the Event."""
         if clause is not self.current:
             self.waiting.remove(clause)
             clause.is_begun = True
@@ -73,9 +73,10 @@ class EventOrders(OrderPlayer):
                 del clause.words[0]
 
     def note_refusal(self, decision: Decision, clause: Clause, *, is_open: bool) -> None:
-        """Note why the next words are not an answer, in case nothing asks for them; raise it where the panel would ask.
+        """Note why the next words do not answer a question, in case no later question takes them.
 
-        A space is kept for a later question if none is asked for now.
+        Raises BadInput at once if the question is ``is_open``, so that the panel would ask it. A space is kept for a
+        later question if this one asks for none.
         """
         space = find_named_space(self.language, clause.words)
         if space and not any(option.role == "space" for option in decision.options):
@@ -106,7 +107,7 @@ class EventOrders(OrderPlayer):
         super().check_nothing_waits()
 
     def refusal_of(self, clause: Clause) -> BadInput:
-        """Return why the next words of a clause did not answer the first question that they met."""
+        """Return the error that the next words of a clause caused at the first question that they did not answer."""
         later = not_possible(self.language, clause.words[0], self.asked[-1:])
         return self.refusals.get((clause.typed, len(clause.words)), later)
 
@@ -144,7 +145,7 @@ def choose_reading(language: Language, game: Game, action: str, typed: str, erro
 
 
 def go_on(game: Game, rest: str) -> Understood | None:
-    """Return the answers of the rest of an order, or None if it is about another moment. Raises BadInput."""
+    """Return the answers of the rest of an order, or None if it belongs to another moment. Raises BadInput."""
     left, decision = RestOfOrder.read(rest), game.decision
     if left is None or decision is None or decision.seat != left.seat or game.step_number != left.turn:
         return None
@@ -153,11 +154,11 @@ def go_on(game: Game, rest: str) -> Understood | None:
 
 
 def words_of_rest(rest: str) -> str:
-    """Return the part of an order that has not begun."""
+    """Return the part of an order that has not been carried out, as text."""
     left = RestOfOrder.read(rest)
     return left.words if left is not None else ""
 
 
 def order_of(action: str) -> type[OrderPlayer]:
-    """Return the player of an order: for an Operation, or for the Event."""
+    """Return the class that plays an order: for an Operation, or for the Event."""
     return EventOrders if action.startswith(EVENT) else OrderPlayer

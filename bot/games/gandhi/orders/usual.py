@@ -19,13 +19,13 @@ from engine.gandhi.ids import CUBES, RAJ, SEPOYS, TROOPS, UNDERGROUND
 from engine.gandhi.state import State
 
 MOST_PLANS: Final = 25
-"""The most ways in a list of a form."""
+"""The most lines in a list of a form."""
 FEW: Final = 3
 """The most answers to a question that are all offered together with the question before it."""
 MOST_PLANNED: Final = 12
 """The most open spaces whose questions are combined; with more, the questions come afterwards."""
 HALF: Final = 3
-"""3.2.1 Half of the cubes that a City takes."""
+"""3.2.1 Half of the cubes that a City can take."""
 MOST_NEXT: Final = 10
 """The most marches that are offered as one click."""
 
@@ -48,7 +48,7 @@ def list_usual(game: Game, decision: Decision, begun: str) -> Answers:
 
 
 def begin_any(decision: Decision) -> Answers:
-    """Return the spaces of a question, if there are few, without those where nothing would happen."""
+    """Return the spaces of a question, without those where nothing would happen. None if they are many."""
     spaces = [option for option in decision.own if option.role == "space"]
     if not spaces or len(spaces) > MOST_PLANNED or decision.space or decision.kind in ASKED_APART:
         return None
@@ -57,9 +57,9 @@ def begin_any(decision: Decision) -> Answers:
 
 
 def answer_few(decision: Decision) -> Answers:
-    """Return all answers of a question with few answers; none of them may be about another space.
+    """Return all answers to a question with few answers, or None. None of them may be about another space.
 
-    The first is the usual one, unless more of it costs more.
+    The usual answer comes first, unless a greater number costs more.
     """
     own = decision.own
     if len(own) > FEW or any(option.role in ("space", "stop", "extra", "special") for option in own):
@@ -69,7 +69,7 @@ def answer_few(decision: Decision) -> Answers:
 
 
 def always(*keys: str) -> Callable[[Game, Decision], Answers]:
-    """Return the finder of the same answers whatever the position. Without any, nothing is offered as one click."""
+    """Return a finder that gives the same answers in every position. With none, nothing is offered as one click."""
     return lambda game, decision: keys
 
 
@@ -82,12 +82,15 @@ def spaces_of(decision: Decision) -> list[Option]:
 
 
 def open_cities(game: Game, decision: Decision) -> Answers:
-    """Return the Cities."""
+    """Return the Cities where a Deploy would have an effect."""
     return [option.key for option in spaces_of(decision) if option.key not in decision.warnings()]
 
 
 def deploy_piece(game: Game, decision: Decision) -> Answers:
-    """Return Troops first, then Sepoys beside half a City of them; nothing more in a City with everything available."""
+    """Return the pieces to place: Troops, or Sepoys if there are no Troops; then the end.
+
+    After half a City of Troops, Sepoys come before the end.
+    """
     placed = keys_since(game, decision.space)
     if not placed:
         return [piece for piece in CUBES if decision.allows(piece)][:1]
@@ -97,7 +100,7 @@ def deploy_piece(game: Game, decision: Decision) -> Answers:
 
 
 def deploy_count(game: Game, decision: Decision) -> Answers:
-    """Return as many as possible, and half a City of Troops."""
+    """Return the greatest number. For the first Troops in a City, add half a City if Sepoys could fill the rest."""
     numbers, placed = decision.numbers, keys_since(game, decision.space)
     most = numbers[-1]
     if placed == [TROOPS] and most > HALF and state_of(game).available[SEPOYS]:
@@ -106,7 +109,7 @@ def deploy_count(game: Game, decision: Decision) -> Answers:
 
 
 def any_piece(game: Game, decision: Decision) -> Answers:
-    """Return Troops, Sepoys, or Sepoys after Troops, and the end after any."""
+    """Return Troops and Sepoys for the first cubes of a City; after Troops, Sepoys and the end; else the end."""
     placed = keys_since(game, decision.space)
     kinds = [piece for piece in CUBES if decision.allows(piece)]
     if not placed:
@@ -118,14 +121,17 @@ def any_piece(game: Game, decision: Decision) -> Answers:
 
 
 def hidden_spaces(game: Game, decision: Decision) -> Answers:
-    """Return the spaces with hidden Guerrillas, the most first."""
+    """Return the spaces with hidden Guerrillas, those with the most first."""
     spaces = state_of(game).spaces
     found = [option.key for option in spaces_of(decision) if spaces[option.key].underground]
     return sorted(found, key=lambda space: -spaces[space].underground)
 
 
 def sweep_origin(game: Game, decision: Decision) -> Answers:
-    """Return the spaces that cubes can come from; none if enough Troops are in place or have come."""
+    """Return a few spaces that cubes can come from, those with Troops first.
+
+    Return the end if cubes have come already, or if there are enough Troops to find every Guerrilla.
+    """
     here = state_of(game).spaces[decision.space]
     if keys_since(game, decision.space) or here.troops >= here.underground:
         return [DONE]
@@ -135,19 +141,19 @@ def sweep_origin(game: Game, decision: Decision) -> Answers:
 
 
 def sweep_count(game: Game, decision: Decision) -> Answers:
-    """Return the number of cubes that finds every Guerrilla, or all cubes."""
+    """Return the number of cubes that is enough to find every Guerrilla, or the nearest possible number."""
     here, numbers = state_of(game).spaces[decision.space], decision.numbers
     needed = here.underground - here.troops
     return [str(min(max(needed, numbers[0]), numbers[-1]))]
 
 
 def every_space(game: Game, decision: Decision) -> Answers:
-    """Return every possible origin of pieces."""
+    """Return every space that the question allows."""
     return [option.key for option in spaces_of(decision)]
 
 
 def every_answer(game: Game, decision: Decision) -> Answers:
-    """Return every number, or every kind of pieces."""
+    """Return every answer to the question itself, such as every number or every kind of piece."""
     return [option.key for option in decision.own]
 
 
@@ -155,7 +161,7 @@ def every_answer(game: Game, decision: Decision) -> Answers:
 
 
 def open_to_protest(game: Game, decision: Decision) -> Answers:
-    """Return the spaces without a Protest: first those without Raj Control, then the most populous."""
+    """Return the spaces without a Protest, at most twelve: those without Raj Control first, then the most populous."""
     state = state_of(game)
     found = [option.key for option in spaces_of(decision) if not state.spaces[option.key].protest]
     found.sort(key=lambda space: (state.has_control(space), -GEOGRAPHY[space].population))
@@ -163,14 +169,17 @@ def open_to_protest(game: Game, decision: Decision) -> Answers:
 
 
 def demonstrate_move(game: Game, decision: Decision) -> Answers:
-    """Return the possible origins of Activists, then the Protest; without one it is not a plan."""
+    """Return two possible origins of Activists; after a move, the Protest.
+
+    If the Protest is not allowed then, return nothing: such a move is not offered.
+    """
     if keys_since(game, decision.space):
         return ["protest"] if decision.allows("protest") else []
     return [option.key for option in spaces_of(decision)][:2]
 
 
 def enough_to_protest(game: Game, decision: Decision) -> Answers:
-    """3.3.2 Return the least number, or the greatest if Raj Control has to end first."""
+    """3.3.2 Return the least number of Activists, or the greatest if Raj Control has to end first."""
     numbers = decision.numbers
     return [str(numbers[-1] if state_of(game).has_control(decision.space) else numbers[0])]
 
@@ -179,14 +188,17 @@ def enough_to_protest(game: Game, decision: Decision) -> Answers:
 
 
 def march_piece(game: Game, decision: Decision) -> Answers:
-    """Return Underground Guerrillas, or Active ones without any; nothing more once some have moved."""
+    """Return Underground Guerrillas, or Active ones if there are none; the end once some have moved."""
     if decision.allows(DONE):
         return [DONE]
     return [UNDERGROUND] if decision.allows(UNDERGROUND) else [decision.own[0].key]
 
 
 def march_destination(game: Game, decision: Decision) -> Answers:
-    """Return the adjacent spaces where a Guerrilla is worth most: none is there yet, and no one supports the Raj."""
+    """Return a few adjacent spaces where a Guerrilla is worth most.
+
+    Spaces without Guerrillas come first, then those without Support, then the most populous.
+    """
     state = state_of(game)
     origin = str(decision.prompt.params["origin"])
 
@@ -203,7 +215,7 @@ def march_destination(game: Game, decision: Decision) -> Answers:
 
 
 def gandhis_goals(game: Game, decision: Decision) -> Answers:
-    """Return the most populous spaces that Gandhi can go to."""
+    """Return the most populous of the spaces to which Gandhi can go."""
     found = sorted(spaces_of(decision), key=lambda option: -GEOGRAPHY[option.key].population)
     return [option.key for option in found][: MOST_NEXT // 2]
 
@@ -217,7 +229,7 @@ def satyagraha_what(game: Game, decision: Decision) -> Answers:
 
 
 def redeploy_origins(game: Game, decision: Decision) -> Answers:
-    """Return the origins of pieces: first where they cannot stay, then where there are the most."""
+    """Return the origins of pieces: first those where they cannot stay, then those with the most pieces."""
     state, kinds = state_of(game), MOVABLE[decision.seat]
 
     def weigh(space: str) -> tuple[bool, int]:
@@ -228,7 +240,7 @@ def redeploy_origins(game: Game, decision: Decision) -> Answers:
 
 
 def is_pressing(state: State, seat: str, space: str) -> bool:
-    """6.4.2 to 6.4.5 Return whether pieces of a Faction have to leave a space, or are removed there."""
+    """6.4.2 to 6.4.5 Return whether pieces of a Faction have to leave a space or are removed there."""
     land, here = GEOGRAPHY[space], state.spaces[space]
     if seat != RAJ:
         return land.is_railway
@@ -236,7 +248,10 @@ def is_pressing(state: State, seat: str, space: str) -> bool:
 
 
 def redeploy_targets(game: Game, decision: Decision) -> Answers:
-    """Return the nearest spaces, distant Railways last, as many as fit with other pieces and numbers."""
+    """Return the nearest spaces, with distant Railways last.
+
+    There are as many as fit into a list together with every kind and number of pieces from the origin.
+    """
     origin, state = str(decision.prompt.params["origin"]), state_of(game)
     there = (int(getattr(state.spaces[origin], piece)) for piece in MOVABLE[decision.seat])
     ways = sum(min(count, 2) for count in there)
@@ -250,7 +265,7 @@ def redeploy_targets(game: Game, decision: Decision) -> Answers:
 
 @cache
 def measure_from(origin: str) -> dict[str, int]:
-    """1.3.8 Return the number of steps between adjacent spaces from a space to every other."""
+    """1.3.8 Return the distance from a space to every other, in steps between adjacent spaces."""
     far, edge = {origin: 0}, [origin]
     for space in edge:
         for beside in GEOGRAPHY[space].adjacent:
@@ -261,7 +276,7 @@ def measure_from(origin: str) -> dict[str, int]:
 
 
 def keys_since(game: Game, space: str) -> list[str]:
-    """Return the keys chosen since the last selection of a space."""
+    """Return the keys chosen since a space was last selected, or none if it was not."""
     keys = list(game.keys)
     return keys[len(keys) - keys[::-1].index(space) :] if space in keys else []
 
@@ -273,7 +288,8 @@ def state_of(game: Game) -> State:
 
 
 ASKED_APART: Final = frozenset({"rally.space", "redeploy.origin"})
-"""Questions about spaces whose usual answers are listed for several at once, or after which nothing is usual."""
+"""Questions about spaces that no click combines with those after them: they have their own lists, or nothing usual
+follows."""
 
 FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
     "deploy.city": {
@@ -286,12 +302,12 @@ FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
         "deploy.city": open_cities,
         "deploy.piece": any_piece,
         "deploy.source": always(),
-        # Every number, the greatest first.
+        # A form has room for every number, the greatest first.
         "deploy.count": lambda game, decision: [str(number) for number in reversed(decision.numbers)],
     },
     "civil_disobedience.space": {
         "civil_disobedience.space": open_to_protest,
-        # 3.3.3 No Activist moves onto a Railway.
+        # 3.3.3 In one click, no Activist moves onto a Railway.
         "civil_disobedience.railway": always(DONE),
     },
     "sweep.space": {
@@ -305,23 +321,23 @@ FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
         "demonstrate.space": open_to_protest,
         "demonstrate.move": demonstrate_move,
         "demonstrate.count": enough_to_protest,
-        # Congress goes alone.
+        # In one click, Congress moves without an escort of the League.
         "demonstrate.escort": always("0"),
     },
     "march.origin": {
         "march.origin": every_space,
         "march.piece": march_piece,
-        # The least number.
+        # Only the least number is offered as one click.
         "march.count": lambda game, decision: [str(decision.numbers[0])],
         "march.destination": march_destination,
     },
     FORM + "redeploy.origin": {
         "redeploy.origin": redeploy_origins,
         "redeploy.piece": every_answer,
-        # All pieces, and all but one.
+        # The list has room for two numbers: all pieces, and all but one.
         "redeploy.count": lambda game, decision: [str(number) for number in reversed(decision.numbers[-2:])],
         "redeploy.target": redeploy_targets,
     },
     "satyagraha.space": {"satyagraha.space": gandhis_goals, "satyagraha.what": satyagraha_what},
 }
-"""By the first question of a click: the usual answer at each question that may follow."""
+"""The functions that find the usual answers of a click: by its first question, and then by the pending one."""

@@ -16,23 +16,23 @@ from engine.gandhi.ids import AVAILABLE, GANDHI, PLAYER
 from engine.gandhi.story import Item, Section, place_of, read_story
 
 MARKS: Final = re.compile(r"`\d+` |\*+")
-"""Parts of a line that are not words: the numbers of the map, and the marks of bold or italic letters."""
+"""Parts of a line that are not words: the numbers of the map, and the signs for bold or italic letters."""
 CARD: Final = re.compile(r"(\d+) \*[^*]+\*")
 """A card in a line with marks: its number and its title."""
 MOST_NAMED: Final = 2
-"""The most spaces that a short line names; more of them are counted."""
+"""The most spaces that a short line names. More of them are only counted."""
 UNDER_WAY = "…"
 """The sign of a space in which more may happen."""
 
 
 def has_new_card(changes: Iterable[Change]) -> bool:
-    """2.3.7 Return whether an Event has become current last. A revealed Campaign card is named with it."""
+    """2.3.7 Return whether the last card revealed in Changes is an Event, and not a Campaign card."""
     revealed = [change.piece for change in changes if change.verb == "reveal"]
     return revealed[-1:] == ["event"]
 
 
 def tell_idle(language: Language, changes: Iterable[Change]) -> list[str]:
-    """Return the phase in which someone could have done something and did not."""
+    """Return the first phase in which someone could have done something and did not, as lines."""
     phases = read_story(changes).phases
     if not phases:
         return []
@@ -65,7 +65,10 @@ def tell(
 
 
 def write_checked(language: Language, changes: Iterable[Change], margins: str = "") -> str:
-    """6.1 Return the victory check: who has won, or that no one has; with ``margins`` where they are known."""
+    """6.1 Return the result of a victory check: who has won, or that no one has.
+
+    ``margins`` is the text of everyone's margins, where they are known.
+    """
     over = next((change for change in changes if change.verb == "over" and change.piece == "victory"), None)
     key = "log.round.goes_on" if over is None else "log.round.won"
     clauses = language.say(
@@ -75,10 +78,10 @@ def write_checked(language: Language, changes: Iterable[Change], margins: str = 
 
 
 def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = ANY_FOCUS) -> list[str]:
-    """Return the effects of Changes for the person who is choosing: the actions are named, not the Faction.
+    """Return the effects of Changes for the person who is choosing. Their own actions do not name their Faction.
 
-    The Faction's payments are left out, because the panel says them. The space of the question, and those of an
-    Event, count as unfinished unless the turn is over.
+    Its payments are left out, because the panel says them. The space of the question, and those of an Event, count as
+    unfinished unless the turn is over.
     """
     seat = focus.seat
     sections = read_story(changes).sections
@@ -96,10 +99,10 @@ def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = AN
 
 
 def find_open(sections: Iterable[Section], space: str | None = None) -> list[Item]:
-    """Find the items in which more may follow: the last one of a space, or of all, and those of an Event.
+    """Return the items in which more may follow: the last one in ``space`` (None: anywhere), and those of an Event.
 
-    An Event may select all its spaces before it acts in them. They are numbered again: a finished space without a
-    change has no number on the map.
+    An Event may select all its spaces before it acts in them. Their expected numbers on the map are lowered here: a
+    finished space without a change gets no number.
     """
     items = [item for section in sections for item in section.items if item.space]
     here = [item for item in items if space is None or item.space == space][-1:]
@@ -115,7 +118,7 @@ def find_open(sections: Iterable[Section], space: str | None = None) -> list[Ite
 def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") -> str:
     """Return the effects of a turn in one line without marks: its actions, and the spaces with changes.
 
-    With a ``seat`` it describes what a click for several answers would do.
+    With a ``seat``, the turn is what a click for several answers would do, and each change is named.
     """
     if seat:
         return name_plan(language, changes)
@@ -147,7 +150,7 @@ def name_plan(language: Language, changes: Iterable[Change]) -> str:
 
 
 def name_item(language: Language, item: Item) -> str:
-    """Return an item in few words: the pieces after the space, or after the move if they all make the same one."""
+    """Return an item in few words: its pieces after the space, or after the move if all make the same one."""
     made = [change for change in item.changes if change.piece != GANDHI] or item.changes
     moves = [change for change in made if change.verb == "move"]
     ways = {(change.origin, change.target) for change in moves}
@@ -173,9 +176,9 @@ def name_action(language: Language, change: Change) -> str:
 
 
 def say(language: Language, change: Change, here: str, outcome: str = "") -> str:
-    """Return one Change as a clause that does not name its space again.
+    """Return one Change as a clause that does not name the space ``here`` again.
 
-    ``outcome`` is the result of a roll where the number alone does not say it.
+    ``outcome`` is the result of a roll, for verbs whose number alone does not say it.
     """
     key = f"log.{change.verb}"
     if change.verb == "move":
@@ -208,7 +211,7 @@ def locate(language: Language, space: str) -> str:
 def write_section(
     language: Language, section: Section, *, is_arjuna: bool = False, unfinished: Sequence[Item] = ()
 ) -> list[str]:
-    """Return a section with its heading. ``unfinished`` as in `write_items`."""
+    """Return the lines of a section, with its heading. ``unfinished`` is as in `write_items`."""
     lines = []
     if section.phase:
         lines.append(f"**{language.word(f'phase.{section.phase}')}**")
@@ -223,7 +226,7 @@ def write_section(
 
 
 def name_actions(language: Language, section: Section, name: Callable[[Language, Change], str] = name_action) -> str:
-    """Return the actions of a section, each once: “Rally + Persuade”; or the cause of a consequence."""
+    """Return the actions of a section, each once: “Rally + Persuade”; for a consequence, its cause."""
     if section.follows:
         return language.say(f"log.follows.{section.follows}")
     return language.put_together("actions", dict.fromkeys(name(language, change) for change in section.begun))
@@ -235,14 +238,14 @@ def name_plain_action(language: Language, change: Change) -> str:
 
 
 def write_items(language: Language, section: Section, unfinished: Sequence[Item] = ()) -> list[str]:
-    """Return the items of a section with their numbers, then changes without a space, then net changes.
+    """Return the items of a section with their numbers on the map, then changes without a space, then net changes.
 
-    The numbers are those on the map, all of them. Spaces without a change are named once, several of them together;
-    ``unfinished`` ones have a sign, with their future number on the map.
+    Spaces without a change are named once, several of them together. Those that are ``unfinished`` have a sign, and the
+    number that they will have on the map.
     """
     lines = []
     changed = {item.space for item in section.items if item.changes}
-    # The line about the refusal says enough.
+    # An action that was refused has a line about the refusal, which says enough.
     refused = {change.piece for change in section.general if change.verb == "refuse"}
     idle: dict[str, tuple[int, Item]] = {}
     for item in section.items:
@@ -285,7 +288,10 @@ def write_item(language: Language, item: Item, nothing: str = "") -> str:
 
 
 def write_changes(language: Language, item: Item) -> list[str]:
-    """Return the effects of an item as clauses, with the number of a step at another space before its first."""
+    """Return the effects of an item as clauses.
+
+    The first effect of a step at another space begins with the number and the name of that space.
+    """
     clauses, told = [], None
     is_freed = any(change.verb == "release" and change.piece == GANDHI for change in item.changes)
     for change in item.changes:
@@ -303,7 +309,7 @@ def write_changes(language: Language, item: Item) -> list[str]:
 
 
 def write_net(language: Language, changes: Sequence[Change], most: int = len(SPACES)) -> list[str]:
-    """Return Control, tracks and Resources: one line each. Beyond ``most``, spaces are counted, not named."""
+    """Return a line about Control and one about tracks and Resources. More than ``most`` spaces are only counted."""
     lines = []
     control = [change for change in changes if change.verb == "control"]
     parts = []

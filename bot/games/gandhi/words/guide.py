@@ -1,4 +1,7 @@
-"""The paragraph of the rules for each question, an example turn for each Faction, and the steps of the first turn."""
+"""Help for each question: the paragraph of the rules and the kind of situation.
+
+There are also an example turn and the chapters for each Faction, and the steps of the guided first turn.
+"""
 
 from __future__ import annotations
 
@@ -88,9 +91,9 @@ def number_action(seat: str, name: str) -> str:
 
 
 def refine_step(name: str, keys: Collection[str]) -> str:
-    """Return the step of the guided first turn.
+    """Return the step of the guided first turn for a question of this name.
 
-    Once a space is chosen, the same question is about Satyagraha, and then about the end.
+    Once a space is chosen, the question for a space is the step about Satyagraha, and after that the end.
     """
     if name == "space" and any(key in SPACES for key in keys):
         return "finish" if "special:satyagraha" in keys else "special"

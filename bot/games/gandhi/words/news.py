@@ -22,26 +22,26 @@ Played = Sequence[tuple[View, Sequence[Change]]]
 HARM = frozenset({"remove", "arrest"})
 """Verbs of pieces that a Faction loses."""
 MARKERS = {CONGRESS: ("protest", "strike"), LEAGUE: ("protest",)}
-"""Markers by which a Faction acts, and of which it hears when they are lost."""
+"""The markers of a Faction's actions: their loss is news for it."""
 TRACKS = ("restraint", "unity")
 LASTING = (UNREST, MUSLIM_STATE)
-"""Markers that matter where one has pieces."""
+"""Markers that are news for a Faction in spaces with its pieces."""
 SCARCE = 2
-"""So many markers, or fewer, are soon used up."""
+"""The most Unrest markers left of which the news warn."""
 RESET = "reset"
 """6.5 The phase in which everyone's markers leave the map."""
 QUIET_PHASES = frozenset({"victory", "resources", CRISIS, *REDEPLOY})
-"""Phases whose changes on the map have no part here: other lines say them."""
+"""Phases whose changes on the map `write_turns` leaves out, because other lines say them."""
 MOST_PLACES = 4
-"""The most spaces that are named behind what a phase has changed."""
+"""The most spaces that are named after the changes of a phase."""
 
 
 class Deed(msgspec.Struct):
     """The effect of another Faction, or of a phase of a Campaign Round, on one Faction.
 
-    ``lost`` are pieces by space and ``freed`` pieces released from Jail; ``left`` is what lasts in spaces with own
-    pieces, by kind and then by space; ``shares`` is what spaces add more or less to its victory total, by kind.
-    ``resources`` are its Resources before and after, each time that they were changed.
+    ``lost`` are its lost pieces by space, ``freed`` its pieces released from Jail. ``left`` are the lasting changes in
+    spaces with its pieces, by kind and then by space. ``shares`` are the differences that spaces make to its victory
+    total, by kind and then by space. ``resources`` are its Resources before and after each change.
     """
 
     lost: dict[str, list[Change]] = {}
@@ -52,7 +52,7 @@ class Deed(msgspec.Struct):
 
 
 def write_news(language: Language, turns: Played, after: View, seat: str) -> list[str]:
-    """Return what others have done in some turns, in at most three lines, what concerns a Faction first."""
+    """Return what others have done in some turns, in at most three lines. What concerns a Faction comes first."""
     before = turns[0][0]
     tracks = compare(before, after).tracks
     gained = {key: pair for key, pair in tracks.items() if key in SEATS and key != seat and pair[1] > pair[0]}
@@ -84,7 +84,7 @@ def write_news(language: Language, turns: Played, after: View, seat: str) -> lis
 
 
 def gather_deeds(language: Language, turns: Played, after: View, seat: str) -> dict[str, Deed]:
-    """Return what others have done, by who did it, in their order."""
+    """Return the effects of others on a Faction, by the name of who caused them, in the order of their turns."""
     deeds: dict[str, Deed] = {}
     views = [*(view for view, _ in turns), after]
     last: dict[tuple[str, str], str] = {}
@@ -106,7 +106,7 @@ def gather_deeds(language: Language, turns: Played, after: View, seat: str) -> d
 
 
 def _add_section(deed: Deed, section: Section, seat: str) -> None:
-    """Add what a section did: own pieces and markers lost, Guerrillas exposed, pieces freed, Resources."""
+    """Add the losses in a section: own pieces and markers, exposed Guerrillas, Resources; and freed pieces."""
     own = {*OWN_PIECES[seat], *MARKERS.get(seat, ()), *([GANDHI] if seat == CONGRESS else [])}
     for item in section.items if section.phase != RESET else ():
         lost = [
@@ -114,12 +114,12 @@ def _add_section(deed: Deed, section: Section, seat: str) -> None:
             for change in item.changes
             if (change.verb in HARM and change.piece in own) or (change.verb == "activate" and seat == REVOLUTIONARIES)
         ]
-        # What is put back at once is no loss.
+        # A piece that is put back at once is not lost.
         pieces = {change.piece for change in lost if change.verb == "remove"}
         lost += [change for change in item.changes if change.verb == "place" and lost and change.piece in pieces]
         if lost:
             deed.lost.setdefault(item.space, []).extend(lost)
-    # The line of a phase says whom it releases.
+    # Pieces released by a phase are left out: the line of the phase names them.
     made = [*section.general, *(change for item in section.items for change in item.changes)] if section.seat else []
     deed.freed += [change for change in made if change.verb == "release" and change.piece in own]
     for change in section.resources:
@@ -128,7 +128,7 @@ def _add_section(deed: Deed, section: Section, seat: str) -> None:
 
 
 def _extend(pairs: list[tuple[int, int]], old: int, new: int) -> None:
-    """Add a value before and after; one that continues the last is joined with it."""
+    """Add a pair of values before and after. A pair that continues the last one extends it."""
     if pairs and pairs[-1][1] == old:
         pairs[-1] = (pairs[-1][0], new)
     else:
@@ -136,22 +136,22 @@ def _extend(pairs: list[tuple[int, int]], old: int, new: int) -> None:
 
 
 def _list_lasting(section: Section) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of what a section has changed in a space, and the space."""
+    """Yield the kind and the space of each change in a section that may last."""
     for item in section.items:
         for change in item.changes:
             if change.verb == "level" or change.piece in LASTING:
                 yield change.piece or change.verb, place_of(change)
     if CRISIS not in (section.phase, section.follows):
-        # The line of a Crisis says this.
+        # Control that a Crisis changes is left out: the line of the Crisis names it.
         yield from (key for key in section.net if key[0] == "control")
 
 
 def _add_lasting(
     deeds: Mapping[str, Deed], last: Mapping[tuple[str, str], str], before: View, after: View, seat: str
 ) -> None:
-    """Add what is different now in spaces with own pieces to the deeds of who has changed it ``last``.
+    """Add what is different now in spaces with own pieces to the deeds of those who changed it ``last``.
 
-    What was changed and changed back is no news. The victory total already says what counts for it.
+    What was changed and changed back is no news. What counts for the victory total is left out: its line says it.
     """
     difference = compare(before, after)
     counted = {space for deed in deeds.values() for spaces in deed.shares.values() for space in spaces}
@@ -176,7 +176,7 @@ def _name_doer(language: Language, section: Section) -> str:
 
 
 def write_item(language: Language, doer: str, parts: Iterable[str]) -> str:
-    """Return what someone did, after their name; nothing where they did nothing."""
+    """Return what someone did, after their name, or "" if they did nothing."""
     clauses = language.put_together("items", filter(None, parts))
     return language.say("log.item", what=doer, clauses=clauses) if clauses else ""
 
@@ -209,7 +209,7 @@ def write_harm(language: Language, deed: Deed, seat: str) -> list[str]:
 
 
 def _write_places(language: Language, made: Mapping[str, Sequence[Change]]) -> list[str]:
-    """Return what was done in some spaces, each kind of piece with its spaces. Gandhi's own line names the space."""
+    """Return what was done in some spaces, a clause for each kind of piece. Gandhi's own clause names no space."""
     kinds: dict[tuple[str, str], dict[str, list[Change]]] = {}
     for space, changes in made.items():
         for change in changes:
@@ -227,7 +227,7 @@ def _write_places(language: Language, made: Mapping[str, Sequence[Change]]) -> l
 
 
 def write_crisis(language: Language, turns: Played, before: View, after: View) -> str:
-    """1.10 Return whether a Crisis has begun or ended, or both; an empty string where none has."""
+    """1.10 Return whether a Crisis has begun or ended, or both, or "" if neither."""
     if not any(change.verb == "crisis" for _, made in turns for change in made):
         return ""
     if before.crisis == after.crisis:
@@ -236,7 +236,7 @@ def write_crisis(language: Language, turns: Played, before: View, after: View) -
 
 
 def write_markers(language: Language, before: View, after: View, seat: str) -> list[str]:
-    """1.10 Return how many Protests may still be placed, and Unrest that gets scarce, if it matters."""
+    """1.10 Return how many Protests may still be placed, and how many scarce Unrest, if a Faction uses them."""
     told = []
     if seat in MARKERS and before.protests_available != after.protests_available:
         told.append(language.say("ui.news.protests", old=before.protests_available, new=after.protests_available))
@@ -247,7 +247,10 @@ def write_markers(language: Language, before: View, after: View, seat: str) -> l
 
 
 def write_course(language: Language, turns: Played, after: View, seat: str) -> list[str]:
-    """1.8, 1.10, 6.1, 6.2 Return checks, Restraint and Unity, and the results of a Crisis, in their order."""
+    """1.8, 1.10, 6.1, 6.2 Return victory checks, moves of Restraint and Unity, and what phases changed, in their order.
+
+    The phases are that of Resources and those of a Crisis.
+    """
     told: list[str] = []
     lasting = compare(turns[0][0], after).controls
     moved: list[tuple[str, dict[str, tuple[int, int]]]] = []
@@ -281,13 +284,16 @@ def write_course(language: Language, turns: Played, after: View, seat: str) -> l
 
 
 def _find_checked(made: Sequence[Change], before: View, after: View) -> View:
-    """Return the view before a turn or after it, whichever has the totals of the victory check in it."""
+    """Return the view before a turn or the one after it: that with the totals of its victory check."""
     check = next(place for place, change in enumerate(made) if change.verb == "phase" and change.piece == "victory")
     return before if any(spaces_of(change) and change.piece != "strike" for change in made[check:]) else after
 
 
 def write_turns(language: Language, turns: Played, after: View, seat: str) -> list[str]:
-    """Return who did what and what phases have changed, in their order; a card that no longer lies open is named."""
+    """Return who did what and what phases have changed, in their order.
+
+    If a turn was on a card that is no longer face up, its card is named.
+    """
     told: list[tuple[int, str, str]] = []
     lasting = compare(turns[0][0], after).controls
     for before, made in turns:
@@ -316,7 +322,7 @@ def write_turns(language: Language, turns: Played, after: View, seat: str) -> li
 def write_effects(language: Language, section: Section, lasting: Mapping[str, tuple[int, int]]) -> str:
     """6.2 to 6.8 Return what a phase or a Crisis has changed on the map, and where if these are few spaces.
 
-    Only ``lasting`` changes of Control are included.
+    Changes of Control are included only if they last (``lasting``).
     """
     name = language.word(f"phase.{section.phase}") if section.phase else name_actions(language, section)
     changes = [change for item in section.items for change in item.changes]
@@ -336,7 +342,7 @@ def write_effects(language: Language, section: Section, lasting: Mapping[str, tu
 
 
 def write_redeploy(language: Language, section: Section) -> str:
-    """6.4 Return how many pieces a Faction redeployed, and which left the map, and where."""
+    """6.4 Return how many pieces a Faction redeployed, and how many left the map and where."""
     came: dict[str, int] = {}
     gone: dict[str, dict[str, int]] = {}
     for space, kinds in section.sums.items():

@@ -1,4 +1,4 @@
-"""1.9, 6.0, 7.2 The parts of each victory total, and results of a check or a Campaign Round now, as text.
+"""1.9, 6.0, 7.2 Victory totals and news as text: the parts of each total, a check or a Campaign Round now, changes.
 
 Every number is the engine's own (`Facts.victory_parts`, `foresee_round`), and everyone can see it on the board.
 """
@@ -26,7 +26,7 @@ from engine.gandhi.victory import find_lone_player, ranked
 from engine.gandhi.view import View, may_bring_campaign
 
 SHARED_PHASES = ("constructive_congress", "constructive_league")
-"""6.3.2 The phases of two Factions with one limit for both."""
+"""6.3.2 The phases of two Factions that share one limit."""
 
 
 def name_part(language: Language, kind: str, shares: Sequence[Share]) -> str:
@@ -43,7 +43,7 @@ def sum_up(language: Language, game: Game, seat: str) -> str:
 
 
 def write_shares(language: Language, state: Facts, seat: str) -> list[str]:
-    """Return the parts of a Faction's victory total, each with its spaces, without empty parts."""
+    """Return the parts of a Faction's victory total that are not 0, each with its spaces."""
     return [
         language.say(
             "ui.score.made",
@@ -59,7 +59,7 @@ def write_shares(language: Language, state: Facts, seat: str) -> list[str]:
 
 
 def name_share(language: Language, kind: str, share: Share) -> str:
-    """Return the share of one space, “Bihar 2 × 2”; a Base is counted, not multiplied."""
+    """Return the share of one space, “Bihar 2 × 2”; Bases are counted, not multiplied."""
     space, worth, times = share
     if kind == "bases" or times == 1:
         return language.say("ui.score.share", space=space, count=worth * times)
@@ -67,7 +67,7 @@ def name_share(language: Language, kind: str, share: Share) -> str:
 
 
 def explain_totals(language: Language, game: Game) -> list[str]:
-    """7.2 Return each Faction's total and margin, and below it the spaces in it."""
+    """7.2 Return each Faction's total and margin, each followed by the spaces that count for it."""
     state: Facts = game.state
     lines: list[str] = []
     for seat in SEATS:
@@ -93,7 +93,7 @@ def write_outlook(language: Language, game: Game) -> list[str]:
 
 
 def write_verdict(language: Language, state: Facts, forecast: Forecast | None = None) -> str:
-    """6.1 Return the result of a victory check now; if no one would win, who is nearest."""
+    """6.1 Return the result of a victory check now. If no one would win, name the Faction that is nearest."""
     verdict = forecast.verdict if forecast is not None else None
     if verdict is not None:
         what = write_headline(language, verdict.ranking[0], verdict.reason, lost=verdict.all_players_lose)
@@ -109,19 +109,22 @@ def write_verdict(language: Language, state: Facts, forecast: Forecast | None = 
 
 
 def find_nearest(state: Facts) -> str:
-    """6.1, 8.10 Return the Faction that is nearest to ending the game by a check: none of a lone player does."""
+    """6.1, 8.10 Return the Faction that is nearest to ending the game by a check, which a lone player's cannot."""
     alone = find_lone_player(state)
     return next(seat for seat in ranked(state) if seat not in alone)
 
 
 def write_alone(language: Language, state: Facts) -> list[str]:
-    """8.10 Return why a lone player whose total is above its goal wins nothing by that yet."""
+    """8.10 Return why a lone player whose total is above its goal does not win by that yet, or nothing."""
     ahead = [seat for seat in find_lone_player(state) if state.margin(seat) > 0]
     return [language.say("ui.stakes.alone", seat=ahead)] if ahead else []
 
 
 def write_solo(language: Language, alone: Text) -> str:
-    """8.10 Return a lone player's result, and the margin. The game may end before they can win."""
+    """8.10 Return a lone player's result, and the margin.
+
+    A game that ends too early is lost even with a margin above 0.
+    """
     difference = int(str(alone.params["difference"]))
     key, _, seat = alone.key.rpartition(".")
     if key == "solo.lost" and difference > 0:
@@ -147,7 +150,10 @@ def write_offer(language: Language, offer: Offer) -> str:
 
 
 def write_catchup(language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
-    """Return the news since a view, in at most nine lines: turns, margins, the nearest, map and tracks."""
+    """Return the news since a view, in at most nine lines.
+
+    In order: each Faction's margin, a victory check now, everyone's actions, spaces that changed hands, tracks, pieces.
+    """
     state, after = game.state, game.view()
     difference = compare(before, after)
     lines = [
@@ -165,10 +171,10 @@ def write_catchup(language: Language, before: View, game: Game, changes: Sequenc
 
 
 def write_stakes(language: Language, state: State, view: View) -> str:
-    """6.1, 8.10 Return the result of a Campaign card now, and how soon one may come, in one sentence.
+    """6.1, 8.10 Return the result of a Campaign card now, and how soon one may come, in one or two sentences.
 
-    A lone player ends no game by a check, so the nearest is one of the others. In a Campaign Round, after the victory
-    check, return "".
+    If no one would win, name the Faction that is nearest; a lone player's own cannot end the game by a check. In a
+    Campaign Round, after the victory check, return "".
     """
     if state.ended or view.phase in ROUND_PHASES:
         return ""
@@ -187,7 +193,7 @@ def write_stakes(language: Language, state: State, view: View) -> str:
 
 
 def write_margin(language: Language, seat: str, before: View, after: View) -> str:
-    """7.3 Return a Faction's margin then and now, with an arrow, and its total."""
+    """7.3 Return a Faction's total and margin with an arrow, and its margin then if it has changed."""
     old, new = before.victory[seat], after.victory[seat]
     arrow = "▲" if new.margin > old.margin else "▼" if new.margin < old.margin else "＝"
     score = name_score(language, new.value, seat)
@@ -223,7 +229,7 @@ def write_map(language: Language, difference: Story) -> str:
 
 
 def write_tracks_since(language: Language, difference: Story) -> str:
-    """1.8, 1.10 Return Restraint, Unity, Crisis and Resources, if they have changed."""
+    """1.8, 1.10 Return the changes of Restraint, Unity, Crisis and Resources."""
     parts = []
     for key, (old, new) in difference.tracks.items():
         if key == "crisis":

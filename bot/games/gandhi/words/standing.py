@@ -1,4 +1,4 @@
-"""2.3, 1.6 to 1.8 The state of a game as text: cards, tracks, victory, boxes, and the content of one space."""
+"""2.3, 1.6 to 1.8 The state of a game as text: cards, tracks, victory, boxes, one space, and the whole board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOX_PIECES = ("troops", "sepoys", "congress", "league", "gandhi", "underground",
 
 
 def name_card(language: Language, card: CardView | None, *, plainly: bool = False) -> str:
-    """Return a face-up card: number and title, or its Viceroy. ``plainly`` leaves out the marks."""
+    """Return a face-up card: its number and title, or its Viceroy. ``plainly`` leaves out the marks."""
     if card is None:
         return language.say("ui.card.none")
     if card.viceroy:
@@ -31,7 +31,10 @@ def name_card(language: Language, card: CardView | None, *, plainly: bool = Fals
 
 
 def write_cards(language: Language, view: View, *, effects: bool = False) -> list[str]:
-    """Return the Current Card and the next one, with Faction orders, or effects too, and the size of the deck."""
+    """Return the Current Card and the next one with their Faction orders, and the size of the deck.
+
+    ``effects`` adds the effects of the cards.
+    """
     lines = []
     has_begun = view.card is not None or view.next is not None
     if not has_begun and view.phase == BEFORE_THE_CARDS:
@@ -55,7 +58,7 @@ def name_order(language: Language, order: Iterable[str]) -> str:
 
 
 def write_turned(language: Language, view: View) -> list[str]:
-    """2.3 Return the Current Card, which was just revealed, with the number of the next one."""
+    """2.3 Return the Current Card, which was just revealed, with the number of the next one, in one line."""
     what = name_card(language, view.card)
     if view.next is None:
         return [language.say("ui.card.turned.last", what=what)]
@@ -72,7 +75,7 @@ def write_foreseen(language: Language, order: tuple[str, ...]) -> str:
 
 
 def name_cards(language: Language, view: View) -> str:
-    """Return the face-up cards in one line; before the first, the phase; or ""."""
+    """Return the face-up cards in one line. Without any: before the first card the phase, otherwise ""."""
     if view.card is None and view.next is None:
         return language.say("ui.card.before") if view.phase == BEFORE_THE_CARDS else ""
     return language.say("ui.status.cards", current=name_card(language, view.card), next=name_card(language, view.next))
@@ -111,7 +114,8 @@ def write_effects(language: Language, card: CardView | None, sides: Iterable[str
 def write_tracks(language: Language, view: View, seat: str = "") -> str:
     """Return Restraint, Unity, Resources and the Viceroy in one line.
 
-    For a Faction, the second line has its own values; the rest is left to the map.
+    With a ``seat``, the line leaves Resources and the Viceroy to the map, and a second line has the Faction's own
+    values.
     """
     parts = [language.say("ui.tracks", restraint=view.restraint, unity=view.unity)]
     if view.crisis:
@@ -128,9 +132,9 @@ def write_tracks(language: Language, view: View, seat: str = "") -> str:
 
 
 def write_own(language: Language, view: View, seat: str) -> str:
-    """1.4, 7.2 Return a Faction's total, Resources, pieces off the map, and Protests that may still come.
+    """1.4, 7.2 Return a Faction's total, Resources, pieces off the map, and Protests that may still be placed.
 
-    It does not name the Faction.
+    The Faction itself is not named.
     """
     parts = [write_goal(language, view.victory[seat].value, seat)]
     if seat in view.resources:
@@ -173,14 +177,14 @@ def write_place(language: Language, view: View, seat: str) -> str:
 
 
 def write_faction(language: Language, view: View, seat: str, who: str) -> str:
-    """Return a Faction in one line: who plays it, its total, and during the game why it is not Eligible."""
+    """Return a Faction in one line: who plays it, its total, and during the game its status if not Eligible."""
     score, status = name_score(language, view.victory[seat].value, seat), view.eligibility[seat]
     key = "ui.standing.over" if view.ending or status == "eligible" else "ui.standing"
     return language.say(key, seat=seat, who=who, score=score, status=status)
 
 
 def write_victory_changes(language: Language, before: View, after: View) -> str:
-    """Return the victory totals that have changed, each with its margin, or ""."""
+    """Return the victory totals that have changed, each with its margin, or "" if none has."""
     changed = (
         language.say("ui.victory.change", seat=seat, score=name_score(language, after.victory[seat].value, seat))
         for seat in SEATS
@@ -198,7 +202,7 @@ def count_pieces(language: Language, holder: dict[str, int] | SpaceView, pieces:
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
-    """Return Available, Out of Play and Jail."""
+    """Return the pieces Available, Out of Play and in Jail, and the numbers of markers."""
     lines = []
     for name, box in (("available", view.available), ("out_of_play", view.out_of_play), ("jail", view.jail)):
         parts = count_pieces(language, box, BOX_PIECES)
@@ -216,7 +220,7 @@ def write_boxes(language: Language, view: View) -> list[str]:
 
 
 def write_board(language: Language, view: View) -> dict[str, list[str]]:
-    """1.3 Return every space in words, by region and then by name; the Railways; tracks, victory and boxes."""
+    """1.3 Return the whole board in words: the spaces of each region, the Railways, and everything beside them."""
     labels = labels_for(language.code)
 
     def write(spaces: Iterable[str]) -> list[str]:
@@ -240,7 +244,7 @@ def write_board(language: Language, view: View) -> dict[str, list[str]]:
 
 
 def describe_space(language: Language, view: View, space: str, *, briefly: bool = False) -> str:
-    """Return the value and content of a space, the second line of a choice. ``briefly``: pieces by letters."""
+    """Return the value and content of a space, for a list of options. ``briefly`` has letters for pieces."""
     here, land, labels = view.spaces[space], GEOGRAPHY[space], labels_for(language.code)
     worth = ("econ", land.econ) if land.is_railway else ("population", land.population)
     parts = [language.word(f"level.{here.level}")] if here.level != "neutral" else []
@@ -254,7 +258,7 @@ def describe_space(language: Language, view: View, space: str, *, briefly: bool 
 
 
 def count_letters(language: Language, here: SpaceView) -> str:
-    """Return “Gandhi · 1T 3S 2C”: a space's content in the letters of turn lines; Bases with their Faction's."""
+    """Return “Gandhi · 1T 3S 2C”: a space's content in the letters of turn lines. Letters of Bases name the Faction."""
     held = {piece: count for piece in PIECES if (count := int(getattr(here, piece)))}
     named = [language.word(f"piece.{piece}", count) for piece, count in held.items() if piece not in LETTER_OF]
     letters = " ".join(f"{count}{LETTER_OF[piece]}" for piece, count in held.items() if piece in LETTER_OF)

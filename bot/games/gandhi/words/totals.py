@@ -1,6 +1,6 @@
 """Turns and rounds in few words: a line for each of several turns, or for each phase of a Campaign Round.
 
-The numbers are those of the steps on the map. A line has sums, and the details have the single steps.
+A line has sums, and the numbers of the steps on the map; `chronicle` writes the single steps.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from engine.gandhi.story import Item, Section, read_story
 from engine.gandhi.view import View, number_round
 
 REDEPLOY = frozenset({"redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries"})
-"""6.4 Phases in which pieces move, and those that must leave the map go to Available."""
+"""6.4 The phases of the Redeploy. Pieces move, and those that have to leave the map go to Available."""
 QUIET = frozenset({"roll"})
-"""Verbs of items that a short line leaves out: it has the result of the dice instead."""
+"""Verbs that a short line leaves out: it has the result of the dice instead."""
 
 
 def tell_briefly(
@@ -37,7 +37,7 @@ def tell_briefly(
     runners: Mapping[str, str] | None = None,
     under_way: Sequence[Change] = (),
 ) -> list[str]:
-    """Return the effects of several turns, a line for each Faction's; then those ``under_way`` in full."""
+    """Return the effects of several turns, a line for each; then those of a turn ``under_way`` in full."""
     finished = len(read_story(changes).sections)
     lines: list[str] = []
     sections = read_story([*changes, *under_way]).sections
@@ -74,7 +74,7 @@ def write_turn(language: Language, section: Section, *, is_arjuna: bool) -> list
 
 
 def write_ranges(numbers: Sequence[int]) -> str:
-    """Return ascending numbers with the gaps between them: "1-4, 7"."""
+    """Return ascending numbers as ranges: "1-4, 7"."""
     ranges: list[list[int]] = []
     for number in numbers:
         if ranges and ranges[-1][-1] == number - 1:
@@ -85,7 +85,7 @@ def write_ranges(numbers: Sequence[int]) -> str:
 
 
 def name_briefly(language: Language, change: Change) -> str:
-    """Return an action that begins, an Event by the number of its card and its side."""
+    """Return an action that begins. An Event has the number of its card and its side."""
     if change.new is None:
         return language.word(f"action.{change.piece}")
     action, _, side = change.piece.partition(":")
@@ -95,9 +95,9 @@ def name_briefly(language: Language, change: Change) -> str:
 
 
 def write_sums(language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
-    """Return the sum of Changes in all places: pieces that came and went, levels, and Gandhi's moves.
+    """Return the sum of Changes in all places: pieces that came and went, moves, levels, and what concerns Gandhi.
 
-    Pieces of the acting ``seat`` are without its name.
+    Some of the texts may be empty. Pieces of the acting ``seat`` are named without their Faction.
     """
     sums: dict[tuple[str, str], int] = {}
     levels, others = 0, []
@@ -131,13 +131,13 @@ def write_sums(language: Language, changes: Iterable[Change], seat: str = "") ->
 
 
 def write_balance(language: Language, piece: str, number: int, seat: str = "") -> str:
-    """Return the change in the number of pieces: “+2 Troops”, “−1 Sepoy”; those of a ``seat`` without its name."""
+    """Return the change in a number of pieces: “+2 Troops”. Those of a ``seat`` are named without their Faction."""
     count = count_own if piece in OWN_PIECES.get(seat, ()) else Language.count
     return language.say("log.more" if number > 0 else "log.fewer", what=count(language, piece, abs(number)))
 
 
 def write_levels(language: Language, levels: int) -> str:
-    """Return a number of levels towards Support or Opposition, or nothing."""
+    """Return a number of levels towards Support or Opposition, or "" for 0."""
     side = "support" if levels > 0 else "opposition"
     return language.say(f"log.levels.{side}", count=abs(levels)) if levels else ""
 
@@ -180,7 +180,10 @@ def write_check(language: Language, changes: Iterable[Change], before: View) -> 
 
 
 def write_phase(language: Language, section: Section) -> list[str]:
-    """Return the result of a phase: its numbered spaces or its totals, changes without a space, Resources as a sum."""
+    """Return the result of a phase: changes without a space, then its spaces or their totals, Control and Resources.
+
+    Some of the texts may be empty.
+    """
     items = [item for item in section.items if item.changes]
     told = [write_numbered(language, item) for item in items]
     placed = [change for change in section.general if place_of_sum(section, change)]
@@ -197,12 +200,12 @@ def write_numbered(language: Language, item: Item) -> str:
 
 
 def place_of_sum(section: Section, change: Change) -> bool:
-    """Return whether the totals of its spaces already contain a Change."""
+    """Return whether the totals of a section's spaces already contain a Change."""
     return bool(section.sums) and any(key in section.sums for key in (change.origin, change.target))
 
 
 def write_places(language: Language, section: Section) -> list[str]:
-    """Return the gains and losses of each space, “Delhi +2 Troops, −1 Sepoy”; after a Redeploy, the arrivals."""
+    """Return the gains and losses of each space: “Delhi +2 Troops, −1 Sepoy”; for a Redeploy, the arrivals."""
     if section.phase in REDEPLOY:
         return write_arrivals(language, section)
     lines = []

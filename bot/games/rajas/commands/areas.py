@@ -24,7 +24,7 @@ PLACES = {
 
 
 class Areas(Feature):
-    """The four areas of the board."""
+    """The commands of the four areas of the board."""
 
     @command(orders="rajas.orders")
     async def quarry(self, reply: Answer, table: Table, orders: str | None = None) -> None:
@@ -50,9 +50,10 @@ class Areas(Feature):
 
 
 async def place(reply: Answer, table: Table, where: str, orders: str | None) -> None:
-    """Draft a placement with the orders of a line. An area without either opens the panel.
+    """Draft a placement with the orders of a line. Without orders, draft only the placement.
 
-    Raises BadInput for an order that cannot be carried out.
+    An area that still needs a space to be chosen opens the panel. Raises BadInput for an order that cannot be carried
+    out.
     """
     if orders:
         await play_line(reply, table, where, orders)

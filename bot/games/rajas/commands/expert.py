@@ -12,11 +12,11 @@ from engine.rajas.ids import MIXED
 
 
 class Expert(Feature, extends="table"):
-    """Experts and beginners at one table."""
+    """The choice of a side, for experts and beginners at one table."""
 
     @command(tables="lobby")
     async def expert(self, reply: Answer, table: Table) -> None:
-        """Switch to the side of the Navaratnas, or back. Raises TableError if the game has no sides."""
+        """Switch to the side of the Navaratnas, or back. Raises TableError for a table without a mixed group."""
         if (table.game.kind, table.game.scenario) != (GAME, MIXED):
             raise TableError(text("error.rajas.not_mixed", name=table.game.name))
         changed = await reply.tables.lobby.toggle(reply.number, table.id, reply.user_id, "experts")

@@ -1,4 +1,7 @@
-"""``/standing next``: the place for a person's next worker, and alternatives if it is taken."""
+"""``/standing next`` and ``/standing workers``: the place of a person's next worker, or a plan for all that remain.
+
+Both take alternatives, for places that are taken when their turn comes.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ class RajasStandingOrders(Feature, extends="standing"):
         lasts: Choice | None = None,
         seat: Seat | None = None,
     ) -> None:
-        """Choose the place of the next worker."""
+        """Give a standing order for the place of the next worker."""
         places = tuple(dict.fromkeys(one.value for one in (place, or_else, or_last) if one is not None))
         how_long = next(one for one in LASTING if one == (which(lasts) or LASTING[0]))
         await give(reply, table, WorkerOrder(NEXT, places, how_long), seat)

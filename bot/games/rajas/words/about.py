@@ -17,7 +17,7 @@ Writer = Callable[[Language, View, str], str]
 
 
 def describe(language: Language, option: Option, view: View, *, briefly: bool = False) -> str:
-    """Return what an option is about, in a few words, or "" if its label says everything."""
+    """Return the cost and gain of an option, in a few words, or "" if its label says everything."""
     if not view.pending:
         return ""
     kind, _, rest = option.key.partition(":")
@@ -41,7 +41,7 @@ def foresee(view: View, action: str) -> Use:
 
 
 def about_gallery(language: Language, view: View, colour: str) -> str:
-    """III. Return one die for two, or for as many as the reserve has."""
+    """III. Return a gallery's exchange: one die for two of another colour, or for as many as the reserve has."""
     takes, dice = BOARD.galleries[colour], foresee(view, f"{GALLERY}:{colour}").effect.dice
     if not dice:
         return language.say("rajas.about.none_in_reserve", colour=takes)
@@ -49,7 +49,7 @@ def about_gallery(language: Language, view: View, colour: str) -> str:
 
 
 def about_terrace(language: Language, view: View, colour: str) -> str:
-    """III. Return one die, if the reserve has any of its colour."""
+    """III. Return the free die of a terrace space, or that the reserve has none of its colour."""
     has_die = bool(foresee(view, f"{TERRACE}:{colour}").effect.dice)
     return language.say(f"rajas.about.{TERRACE if has_die else 'none_in_reserve'}", colour=colour)
 
@@ -68,7 +68,7 @@ def about_chamber(language: Language, view: View, chamber: str) -> str:
 
 
 def name_effect(language: Language, effect: Effect) -> str:
-    """Return the gain from an effect, as far as there is no choice: “1 karma, 1 die of any colour”."""
+    """Return the gain from an effect without its choices: “1 karma, 1 die of any colour”."""
     parts = [name_reward(language, reward) for reward in effect.rewards]
     parts += [language.say("rajas.about.yield_tile")] if effect.yield_tiles else []
     parts += [language.say("rajas.about.first")] if effect.is_first else []
@@ -115,7 +115,7 @@ def about_yield(language: Language, view: View, space: str) -> str:
 
 
 def brings_all(prospect: Prospect, reward: Reward) -> bool:
-    """Return whether a reward gives a seat everything that is printed, or a choice."""
+    """Return whether a seat receives a reward exactly as it is printed, or gets a choice from it."""
     effect = prospect.receive(reward)
     return bool(effect.spaces or effect.chambers or effect.rewards == [reward])
 
@@ -140,4 +140,4 @@ WRITERS: Final[dict[str, Writer]] = {
     "river": about_river,
     "yield": about_yield,
 }
-"""The writers of options, by the first word of their keys."""
+"""The function that describes an option, by the first word of the option's key."""

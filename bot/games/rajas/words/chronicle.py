@@ -28,17 +28,17 @@ from engine.rajas.roads import NAMES
 TRACKS: Final = ("fame", "coins", "karma")
 """Tracks that a turn mentions once, with their start and end."""
 GATHERED: Final = {"take_die": "take", "give_die": "give", "reroll": "reroll"}
-"""Changes of dice, which are combined while they continue."""
+"""Changes of dice with the end of their text key. Several of the same kind in a row become one clause."""
 UNTOLD: Final = frozenset({"workers_back", "phase", "made_up", "over", "bonus", "go_back"})
 WORKERS: Final = frozenset({"new_worker", "worker_gone"})
-"""Changes during a boat's move, before its reward."""
+"""Changes that may come between a boat's move and the reward of its space."""
 NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "hand_over"})
 """Changes that belong to no turn and have their own line."""
 
 
 @dataclass
 class Section:
-    """One part of a seat's play: the place of its worker, and the Changes after it."""
+    """One part of a seat's play: the action of the space for its worker, and the Changes after the placement."""
 
     seat: str
     action: str = ""
@@ -46,7 +46,10 @@ class Section:
 
 
 def read_sections(changes: Iterable[Change]) -> list[Section]:
-    """Return Changes, divided where another seat acts or another worker is placed."""
+    """Return Changes, divided where another seat acts or another worker is placed.
+
+    Those that no text mentions (`UNTOLD`) are left out.
+    """
     sections: list[Section] = []
     for change in changes:
         if change.verb in UNTOLD or (change.verb == "roll" and change.piece == "river"):
@@ -70,9 +73,9 @@ def tell(
     is_under_way: bool = False,
     known: str = "",
 ) -> list[str]:
-    """Return the effects of Changes, as lines, the same while a placement is under way.
+    """Return the effects of Changes, as lines. ``is_under_way`` makes no difference in this game.
 
-    ``runners`` says who runs each seat; a ``known`` seat is not named.
+    ``runners`` has who plays each seat; a ``known`` seat is not named.
     """
     lines: list[str] = []
     for section in read_sections(changes):
@@ -97,7 +100,7 @@ def tell(
 def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") -> str:
     """Return the effects of a turn, or of a button for a ``seat``, in one plain line.
 
-    The turn is named beside the line, so the line does not name its seat.
+    A turn of one seat does not name it, because the turn is named beside the line.
     """
     sections = read_sections(changes)
     acting = {section.seat for section in sections if section.action} or {section.seat for section in sections} - {""}
@@ -121,7 +124,7 @@ def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = AN
 def write_tracks(language: Language, section: Section) -> str:
     """Return the moves of the markers in a turn: “fame 3 to 7, coins 4 to 2”.
 
-    A marker that has returned to its start also says how far it moved.
+    A marker that has returned to its start is named with the furthest point of its way.
     """
     parts = []
     for track in TRACKS:
@@ -136,7 +139,7 @@ def write_tracks(language: Language, section: Section) -> str:
 
 
 def write_clauses(language: Language, section: Section) -> str:
-    """Return the other effects of a turn, in order: dice that come or go together are one clause."""
+    """Return the other effects of a turn, in order. Dice that come or go together are one clause."""
     clauses: list[str] = []
     gathered: list[Change] = []
     for number, change in enumerate(section.changes):
@@ -156,9 +159,10 @@ def write_clauses(language: Language, section: Section) -> str:
 
 
 def find_visited(changes: Sequence[Change]) -> str:
-    """Fiume: return the person of the palace that a boat has reached, as far as later Changes show it.
+    """Fiume: return the person of the palace that a boat has reached, as far as later Changes show it, or "".
 
-    The Changes begin with the boat's. None of them names the person: that would change the records of earlier games.
+    The Changes begin with the boat's. None of them has a field for the person: it would change the records of old
+    games.
     """
     boat, after = changes[0], [change for change in changes[1:] if change.verb not in WORKERS]
     ends = (place for place, change in enumerate(after) if change.verb in ("boat", "bonus"))
@@ -178,7 +182,7 @@ def find_visited(changes: Sequence[Change]) -> str:
 
 
 def write_dice(language: Language, changes: list[Change]) -> str:
-    """Return dice that were taken, given back or rolled again."""
+    """Return one clause about dice that were all taken, all given back, or all rolled again."""
     parts = []
     for change in changes:
         if change.verb == "reroll":
@@ -190,7 +194,7 @@ def write_dice(language: Language, changes: list[Change]) -> str:
 
 
 def write_build(language: Language, change: Change) -> str:
-    """Return a tile that was built, or covers another."""
+    """Return a tile that was built or that covers another, with its square."""
     what = name_tile(language, BOARD.tiles[change.piece])
     return language.say(f"log.rajas.{change.verb}", what=what, square=change.target)
 
@@ -208,7 +212,7 @@ def write_river_tile(language: Language, change: Change) -> str:
 
 
 def write_put_right(language: Language, change: Change) -> str:
-    """Return a correction of the table that no turn makes, or without one the heading of all corrections."""
+    """Return a correction by the table in words; for a Change without a piece, the heading of all corrections."""
     if not change.piece:
         return f"**{language.word('phase.put_right')}**"
     what = ""
@@ -229,7 +233,7 @@ def write_put_right(language: Language, change: Change) -> str:
 
 
 def write_plainly(language: Language, change: Change) -> str:
-    """Return a Change as text from its own fields."""
+    """Return a Change as the text of its verb, filled with the fields of the Change."""
     return language.say(
         f"log.rajas.{change.verb}", seat=change.target, place=change.target, old=change.old, new=change.new
     )
@@ -258,4 +262,4 @@ CLAUSES: Final[dict[str, Callable[[Language, Change], str]]] = {
     "round": write_plainly,
     "cross": write_plainly,
 }
-"""The texts of each Change that is not combined with others."""
+"""The function that writes a Change as a clause, by its verb. Tracks and dice are combined elsewhere."""

@@ -1,4 +1,4 @@
-"""Names of things without a name in the data: tiles by their features, dice by colour and pips, rewards."""
+"""Names of things that have none in the data: tiles by their features, dice by colour and pips, rewards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def name_tile(language: Language, tile: Tile) -> str:
 
 
 def draw_roads(language: Language, tile: Tile) -> str:
-    """Return the sign of a tile's roads before it is turned."""
+    """Return the sign for the roads of a tile that is not rotated."""
     return language.word(f"roads.{NAMES[SHAPES[tile.road]]}").partition(" ")[0]
 
 

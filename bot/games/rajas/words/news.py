@@ -1,4 +1,7 @@
-"""News of the others' turns for one seat: a line for each of them, what has been done first, then where it has led."""
+"""News of the others' turns for one seat, in a line for each of them.
+
+A line has first what the seat has done, then the values that have changed, and its dice.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,8 @@ from engine.rajas.ids import CHAMBER, SETUP
 from engine.rajas.view import PlayerView, View
 
 FEW: Final = 2
-"""The most workers of a seat whose tiles are all named in full; of more, only the last tile is."""
+"""The most workers of a seat whose tiles are named in full. With more workers, or more than one tile, only the last
+worker's tile is."""
 TILES: Final = frozenset({"build", "cover"})
 
 
@@ -30,10 +34,10 @@ class SeatDeeds:
 
 
 def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str) -> list[str]:
-    """Return what the others have done in some turns: a line for each, those first for whom the last phase has begun.
+    """Return what the others have done in some turns, a line for each; first those whose markers have met.
 
-    To a seat that has not acted in this round they say what was done in it, for only those spaces are still taken.
-    Without a ``seat`` there is a line for everyone.
+    If the ``seat`` has not acted in the present round, the lines name the rounds, because only the workers of the
+    present one still occupy spaces. Without a ``seat`` there is a line for everyone.
     """
     views = [*(view for view, _ in turns), after]
     before = next((view for view in views[:-1] if view.phase != SETUP), views[0])
@@ -50,12 +54,12 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
             write_changes(language, old, new, is_next=before.next_first != other == after.next_first),
             write_dice(language, new.dice) if new.dice != old.dice else "",
         ]
-        # Someone may only have got coins in the set-up.
+        # Of a seat that has only got its coins in the set-up, there is nothing to say.
         if what := language.put_together("parts", filter(None, parts)):
             lines.append(language.say("log.rajas.of", seat=other, what=what))
     if is_first:
         begins = language.say("rajas.news.first" if seat else "picture.rajas.round_begins", number=after.round)
-        # The deeds before it are of the round before. There are at most three lines.
+        # The new round is named last, after what was done in the old one. With three lines it joins the last of them.
         last = lines[-1:] if len(lines) == NEWS_LINES else []
         lines[len(lines) - len(last) :] = [language.put_together("parts", [*last, begins])]
     return lines
@@ -72,7 +76,7 @@ def write_dice(language: Language, dice: Sequence[str]) -> str:
 
 
 def gather_deeds(turns: Sequence[tuple[View, Sequence[Change]]], seat: str) -> dict[str, SeatDeeds]:
-    """Return what the others of a seat have done, by who did it, in their order."""
+    """Return what each seat but one has done, by seat, in the order of their first turns."""
     made: dict[str, SeatDeeds] = {}
     for view, changes in turns:
         number, sections = view.round, read_sections(changes)
@@ -93,7 +97,10 @@ def gather_deeds(turns: Sequence[tuple[View, Sequence[Change]]], seat: str) -> d
 
 
 def write_deeds(language: Language, deeds: SeatDeeds, after: View, seat: str, *, is_new: bool) -> str:
-    """Return what a seat has done, worker by worker, the newest round first, with its rounds where one ``is_new``."""
+    """Return what a seat has done, worker by worker, the newest round first.
+
+    With ``is_new``, each round is named.
+    """
     placed = [worker for workers in deeds.rounds.values() for worker in workers]
     tiles = sum(change.verb in TILES for worker in placed for change in worker.changes)
     is_long = len(placed) > FEW or tiles > 1
@@ -108,7 +115,7 @@ def write_deeds(language: Language, deeds: SeatDeeds, after: View, seat: str, *,
 
 
 def write_deed(language: Language, worker: Section, *, briefly: bool = False) -> str:
-    """Return where a worker was placed, the tiles that were built, and where the boat has stopped."""
+    """Return where a worker was placed, the tiles built or laid, where the boat has stopped, and a skipped action."""
     parts = [language.word(f"action.{worker.action}")] if worker.action else []
     boats = [number for number, change in enumerate(worker.changes) if change.verb == "boat"]
     for number, change in enumerate(worker.changes):
@@ -134,7 +141,10 @@ def write_deed(language: Language, worker: Section, *, briefly: bool = False) ->
 
 
 def write_changes(language: Language, old: PlayerView, new: PlayerView, *, is_next: bool) -> str:
-    """Return what has changed before a seat, as it is now: the sums of all that it did."""
+    """Return the values of a seat that have changed, each as it is now and with the sum of its changes.
+
+    ``is_next`` means that the seat is now the first of the next round.
+    """
     tracks = {"fame": (old.fame, new.fame), "coins": (old.money, new.money), "karma": (old.karma, new.karma)}
     parts = [
         language.say(f"rajas.news.{track}", number=now, change=language.signed(now - then))

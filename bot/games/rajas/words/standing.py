@@ -25,7 +25,7 @@ from render.rajas.captions import bonus_name
 
 
 def name_moment(language: Language, view: View) -> str:
-    """Return the round, and whether this phase is its last."""
+    """Return the round, and whether the last phase of the game has begun."""
     return language.say("rajas.now.last" if view.crossed else "rajas.now", number=view.round)
 
 
@@ -42,7 +42,7 @@ def name_race(language: Language, player: PlayerView) -> dict[str, Any]:
 
 
 def write_own(language: Language, view: View, seat: str) -> str:
-    """Return how near a seat's markers are to each other, and what it can pay with, in one line."""
+    """Return a seat's markers and how far they are apart, and what it can pay with, in one line."""
     player = view.players[seat]
     what = name_dice(language, player.dice)
     return language.say("rajas.mine", **name_race(language, player), karma=player.karma, what=what)
@@ -55,14 +55,14 @@ def write_seat(language: Language, view: View, seat: str, who: str) -> str:
 
 
 def write_score(language: Language, view: View) -> list[str]:
-    """Return everyone's markers, the nearest to each other first."""
+    """Return a line about each seat's markers, the nearest to each other first."""
     return [language.say("rajas.score", seat=seat, **name_race(language, view.players[seat])) for seat in rank(view)]
 
 
 def write_stakes(language: Language, view: View) -> str:
-    """Fine del gioco: return how far everyone's markers are apart, the nearest first, and whether it is the last phase.
+    """Fine del gioco: return how far everyone's markers are apart, and whether the last phase has begun.
 
-    Those with the same number are named together.
+    The nearest come first. Seats with the same distance are named together.
     """
     apart: dict[int, list[str]] = {}
     for seat in rank(view):
@@ -85,7 +85,7 @@ def rank(view: View) -> list[str]:
 
 
 def write_score_changes(language: Language, before: View, after: View) -> str:
-    """Return whose markers have moved nearer to each other, and the gap."""
+    """Return the seats whose markers have moved closer together or further apart, with the new gap."""
     parts = [
         language.say("rajas.score.change", seat=seat, gap=name_gap(language, player))
         for seat, player in after.players.items()
@@ -160,7 +160,7 @@ def write_supplies(language: Language, view: View) -> list[str]:
 
 
 def write_box(language: Language, view: View, seat: str) -> str:
-    """Return the belongings of a seat."""
+    """Return the belongings of a seat in one line."""
     player = view.players[seat]
     values = [language.say("rajas.value", building=kind, value=value) for kind, value in player.values.items()]
     return language.say(
@@ -176,7 +176,7 @@ def write_box(language: Language, view: View, seat: str) -> str:
 
 
 def write_state(language: Language, view: View) -> list[str]:
-    """Return the round."""
+    """Return the round and, if it has begun, the last phase, for the status message."""
     return [name_moment(language, view)]
 
 
@@ -184,7 +184,7 @@ def write_state(language: Language, view: View) -> list[str]:
 
 
 def write_board(language: Language, view: View) -> dict[str, list[str]]:
-    """Return the lines of each part of the table by its heading; a province is under the name of its view."""
+    """Return the lines of each part of the table by its heading. The heading of a province is that of its picture."""
     return {
         language.say("space.ring"): [
             name_moment(language, view),
@@ -199,7 +199,7 @@ def write_board(language: Language, view: View) -> dict[str, list[str]]:
 
 
 def write_bonus(language: Language, bonus: Bonus) -> str:
-    """Return a bonus of a track and its reward."""
+    """Return a bonus space of a track with its reward."""
     name = bonus_name(f"{bonus.track}_{bonus.space}", labels_for(language.code))
     return language.say("ui.words.space", name=Said(name), what=name_reward(language, bonus.reward))
 
