@@ -138,7 +138,7 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
     """The slash commands, and a last handler for errors of discord.py. Errors of the bot are answered earlier."""
 
     async def interaction_check(self, interaction: discord.Interaction[TableBot], /) -> bool:
-        """Answer the entry in Discord's list of apps, which the library does not know, and pass on everything else."""
+        """Answer the entry in Discord's list of apps, which discord.py does not know; return True for anything else."""
         if not is_entry(interaction.data):
             return True
         if not await launch(interaction):
@@ -304,7 +304,7 @@ class TableBot(BotContext):
         await self.tables.automation.resume()
         self.outbox.kick()
         await self.tables.reviews.resume()
-        # Send waiting messages first; their pictures also load what later pictures need.
+        # Waiting messages are sent first, and their pictures load the parts that later pictures need.
         await self.outbox.rest(FIRST_MESSAGES)
         await self.painter.warm_up()
         if self.uploading is not None:

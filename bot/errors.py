@@ -85,7 +85,7 @@ def name_key(key: str) -> Text:
 
 
 def explain(error: GameError) -> Text:
-    """Return the error as a text, with the parameters of its reason filled in."""
+    """Return an error as a text. The reason of a refused choice names the option."""
     if isinstance(error, IllegalChoice) and error.text.key.startswith("why."):
         return about(error.text, [error.name or name_key(error.key)])
     return error.text

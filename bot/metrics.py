@@ -1,4 +1,4 @@
-"""Counters of the bot, for Prometheus. Always counted, shown only if a host asks for them."""
+"""The counters of the bot, for Prometheus. They always count; `bot.health` shows them if the host asks for that."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COUNTERS: Final = {
 
 
 class Metrics:
-    """Counters of a bot since its start."""
+    """The counters of a bot since its start, and how long acknowledgements took."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()

@@ -109,7 +109,7 @@ class BackgroundWorker(ABC):
                 wait = self._wait_longer()
                 log.error("Work on %s failed, and is tried again in %.0f seconds: %s", self.what, wait, error)
             except Exception:
-                # Any error: the work of others must not stop with it.
+                # Every error is caught, because the work of others must not stop with it.
                 log.exception("Work on %s has stumbled.", self.what)
                 wait = self.stumbled
             else:

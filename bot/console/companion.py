@@ -249,7 +249,7 @@ class Companion:
                 return
 
     def _play_on(self, before: Any, place: tuple[int, int]) -> Iterator[str]:
-        """Let the automatic players continue, report what has happened since a place, and ask the next question."""
+        """Let the automatic players continue, report what has happened since ``place``, and ask the next question."""
         player = self.front.player.make(self.game)
         done, under_way = place
         while player is not None and player.must_decide:
@@ -271,7 +271,7 @@ class Companion:
         return self.front.words.tell(self._language, changes, list_runners(self.game.view()))
 
     def _ask(self) -> Iterator[str]:
-        """Write the question with its options, or the result."""
+        """Yield the question with its options, or the result."""
         decision, language = self.game.decision, self._language
         if decision is None:
             yield from self._plainly([write_result(language, self.game.result)] if self.game.result else [])

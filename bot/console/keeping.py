@@ -34,7 +34,7 @@ REPEATED: Final = timedelta(hours=1)
 CHUNK: Final = 25
 """The most tables written in one transaction, so that the bot does not wait for long."""
 BREATH: Final = 0.1
-"""Seconds of pause after each such transaction for the bot, because SQLite has no queue."""
+"""Seconds of pause after each of these transactions: SQLite has no queue, and the bot must have its turn."""
 
 
 async def list_tables(storage: Storage, options: argparse.Namespace, say: Say) -> None:

@@ -40,21 +40,21 @@ def redact(words: str) -> str:
 
 
 class TextFormatter(logging.Formatter):
-    """Lines for people."""
+    """Formats records as lines for people."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record, its traceback below."""
+        """Return the line of a record, with its traceback below."""
         return redact(super().format(record))
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line: time (UTC), level, logger, message and, after an error, the traceback."""
+    """Formats a record as one JSON object: time (UTC), level, logger, message and, after an error, the traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the object of a record."""
+        """Return the JSON object of a record in one line."""
         data = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

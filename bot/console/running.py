@@ -1,4 +1,7 @@
-"""Running the bot on Discord until it is stopped."""
+"""Run the bot on Discord until it is stopped, with retries while Discord cannot be reached.
+
+The settings are read in `bot.console.settings`.
+"""
 
 from __future__ import annotations
 
@@ -131,7 +134,7 @@ async def start(bot: TableBot, token: str) -> None:
 
 
 def double_waits() -> Iterator[float]:
-    """Yield the seconds to wait after each attempt."""
+    """Yield the seconds to wait after each attempt: twice as long each time, up to a limit."""
     wait = FIRST_WAIT
     while True:
         yield wait

@@ -37,9 +37,10 @@ SMALL: Final = ("### ", "-# ")
 
 
 def open_table(game: Game, table_id: str = "k7m2xq", person: str = "", version: int = 0) -> Table:
-    """Return a table in memory at which a game is played, with a ``person`` or the automatic player on each seat.
+    """Return a table in memory at which a game is played.
 
-    Without a name for them, people are called like their seats.
+    ``person`` is the name of a person on every seat. Without it, automatic players have their seats, and people are
+    called like theirs.
     """
     stored = StoredGame(
         id=table_id,

@@ -69,7 +69,8 @@ def game_seed(seed: str, number: int) -> bytes:
 class Players(msgspec.Struct, frozen=True):
     """The players: the number of seats (0: as the game has it), a name for each, and the games that a search imagines.
 
-    A name is that of one of the game's opponents, empty for the automatic player; so is every seat without ``names``.
+    A name is that of one of the game's opponents, or empty for the automatic player. Without ``names``, the automatic
+    player has every seat.
     """
 
     count: int = 0

@@ -39,7 +39,7 @@ class Progress:
 
     def __init__(self) -> None:
         columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-        # No separate thread: processes started meanwhile would be copies of a program with threads.
+        # The bar has no separate thread: processes started meanwhile would be copies of a program with threads.
         self._bar = Bar(
             *columns, console=Console(stderr=True), transient=True, auto_refresh=False, disable=not sys.stderr.isatty()
         )

@@ -33,9 +33,10 @@ FILES: Final = {"/": ("window.html", "text/html"), "/window.js": ("window.js", "
 
 
 class Window:
-    """The window. ``people`` are those who may be in it, by name. The Activity is in a channel of a server.
+    """The window. ``people`` are those who may be in it, by a key that is a name or an id.
 
-    ``holds_streams`` makes its proxy hold an answer back until it is complete, as some proxies do.
+    The Activity is in a channel of a server, or in a private one. ``holds_streams`` makes its proxy hold an answer back
+    until it is complete, as some proxies do.
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class Window:
         return Application(TOKEN, SECRET, lambda: APPLICATION, api_base=api, origin=self.proxy, frames=frames)
 
     def make_code(self, name: str) -> str:
-        """Return a code for a person, like Discord's answer to a page that asks who someone is."""
+        """Return a code for the person with this key, as Discord gives it to a page that asks who someone is."""
         code = secrets.token_urlsafe(12)
         self._codes[code] = self.people[name]
         return code
@@ -140,7 +141,7 @@ class Window:
     # -- the proxy -----------------------------------------------------------------------------------------
 
     async def _pass_on(self, request: web.Request) -> web.StreamResponse:
-        """Ask the page server, and answer with Discord's rules on top of ours."""
+        """Pass a request on to the page server, and answer with Discord's rules added to ours."""
         headers = {name: value for name, value in request.headers.items() if name.lower() not in KEPT_BACK}
         headers["X-Forwarded-For"] = "35.0.0.1"
         address, body = self._pages + request.path_qs, await request.read()

@@ -80,7 +80,7 @@ class Notes(list[Any]):
         self._most = most
 
     def append(self, note: Any) -> None:
-        """Keep one more entry."""
+        """Add an entry, and drop the oldest if there are too many."""
         super().append(note)
         if len(self) > self._most:
             del self[0]
@@ -145,7 +145,7 @@ class World(simcord.Env):
         page._publish_message_pages(reason="refresh")
 
     def _notice(self, interaction: Any) -> None:
-        """Remember what was under way before a click, and the click."""
+        """Remember which tasks ran before a click, and the click itself."""
         self._older, self._last = set(self._work.tasks), interaction
 
     async def _wait_for_first_word(self, until: float) -> None:

@@ -134,7 +134,7 @@ def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
         tail.append(language.say(turns.next))
     if turns.pings:
         tail.append(write_mentions(turns.pings))
-    # An empty line first: otherwise the last line of a list would continue.
+    # An empty line comes first, because otherwise the last line of a list would continue.
     gap = [""] if tail and (words or turns.style != "so_far") else []
     return fit(language, words, [*([f"-# {totals}"] if totals else []), *gap, *tail])
 

@@ -1,4 +1,7 @@
-"""The book of finished games as text, and as a table for other programs."""
+"""The book of finished games: people, longest and closest games and rankings as text, and games as a table of data.
+
+The list of games and the totals of a server or a person are in `bot.narrate.records`.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,7 @@ def write_extremes(language: Language, games: Sequence[Past]) -> str:
 
 
 def write_period(language: Language, games: Sequence[Past], season: Period) -> str:
-    """Return the ranking of a season."""
+    """Return the ranking of people in a year or a month."""
     lines = [f"**{language.say('ui.book.season', season=season.name)}**"]
     ranks = rank_period(games)[:MOST_PEOPLE]
     lines += [

@@ -173,7 +173,7 @@ def tell_so_far(
 
 
 def find_prompt(front: Frontend, decision: Decision) -> Text:
-    """Return the question, or that all its answers are closed and one can only end or add something."""
+    """Return the question. If every space is closed, return that one can only end here or add something."""
     if (
         decision.key_of("stop")
         and all(option.role in BESIDES for option in decision.options)
@@ -293,7 +293,7 @@ def find_line(language: Language, moment: Moment, ending: TurnEnd | None) -> Lin
 
 
 def write_armed(language: Language, moment: Moment, decision: Decision, ending: TurnEnd | None = None) -> str:
-    """Return the effect of Confirm with the armed key."""
+    """Return the answer that waits for Confirm, and what Confirm would do."""
     label = name_armed(language, moment, decision)
     label = label[:1].upper() + label[1:]
     ending = ending or foretell(moment.game, (moment.draft.armed,))
@@ -326,7 +326,10 @@ def name_armed(language: Language, moment: Moment, decision: Decision) -> str:
 
 
 def write_waiting(language: Language, moment: Moment, *, has_notes: bool = True) -> Sheet:
-    """Return the panel of someone who has nothing to decide now, or nothing more, with the notes unless excluded."""
+    """Return the panel of someone who has nothing to decide: whom the game waits for, or its result.
+
+    With ``has_notes``, the notes of the moment are added.
+    """
     result = moment.game.result
     lines = [write_result(language, result) if result is not None else ask_whom(language, moment)]
     lines += write_hands(language, moment, moment.view)
@@ -343,7 +346,7 @@ def seat_colour(moment: Moment) -> int:
 
 
 def write_why_not(language: Language, moment: Moment) -> str:
-    """Return everything that people would expect to be open but is not, with the reasons; equal ones together.
+    """Return what is closed although people would expect it to be open: a line for each reason.
 
     Open options without an effect, or with only part of their text, are listed too.
     """

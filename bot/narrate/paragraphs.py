@@ -67,17 +67,17 @@ class Paragraphs:
         return number in self._by_number
 
     def before(self, number: str) -> Paragraph | None:
-        """Return the paragraph before one, or None at the beginning."""
+        """Return the paragraph before the one with this number, or None at the beginning."""
         place = self._numbers.index(number)
         return self[self._numbers[place - 1]] if place else None
 
     def after(self, number: str) -> Paragraph | None:
-        """Return the paragraph after one, or None at the end."""
+        """Return the paragraph after the one with this number, or None at the end."""
         place = self._numbers.index(number) + 1
         return self[self._numbers[place]] if place < len(self._numbers) else None
 
     def referred(self, number: str) -> list[Paragraph]:
-        """Return the other paragraphs that one names, each once, in order."""
+        """Return the other paragraphs that the text of a paragraph names, each once, in order."""
         named = dict.fromkeys(NUMBER.findall(self[number].words))
         return [self[other] for other in named if other != number and other in self]
 

@@ -1,4 +1,7 @@
-"""Finished games as text: one with its ranking, and the totals of a server or a person."""
+"""Finished games as text: one with its ranking and proof, and the totals of a server or a person.
+
+Comparisons of people and games are in `bot.narrate.book`.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
 
 
 def write_line(language: Language, past: Past) -> str:
-    """Return one finished game in a line: the winner and Faction, the margins, and the length."""
+    """Return one finished game in a line: winner and Faction, margins, length, and how often it was changed."""
     others = [
         language.say("ui.records.margin", seat=seat, margin=language.signed(past.margins[seat]))
         for seat in past.ranking

@@ -49,7 +49,7 @@ def write_review(language: Language, state: ReviewState, review: GameReview, tur
 
 
 def list_chances(review: GameReview, turns: Sequence[Turn]) -> ReviewedSteps:
-    """Return the chances in a review by step, for its page."""
+    """Return the chances in a review by step, for the page of the game."""
     steps = [0, *accumulate(len(list_steps([turn])) for turn in turns)]
     return ReviewedSteps(dict(zip(steps, review.curve, strict=True)), steps[review.unsaid])
 

@@ -1,4 +1,7 @@
-"""Seasons as text: a season, its rounds, its standings and the ratings of a game."""
+"""Seasons as text: announcements, people, rounds and standings, and the ratings of each game.
+
+The web page of a season is in `bot.web.seasons`.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ def write_terms(language: Language, club: Club) -> list[str]:
 
 
 def write_dates(language: Language, club: Club) -> str:
-    """Return when a season begins and ends."""
+    """Return when a season begins and ends; without a beginning, who starts it."""
     until = Time.of(club.season.ends)
     if club.season.starts is None:
         host = club.season.host_user_id
@@ -174,7 +177,7 @@ def announce_end(language: Language, club: Club, standings: Sequence[Standing], 
 
 
 def write_news(language: Language, club: Club, news: News) -> str:
-    """Return the public message about a person in a season: whether they still play, or free seats for them."""
+    """Return the public message about a person: whether they still play, were taken out, or are a substitute."""
     return language.say(
         f"ui.season.news.{news.about}",
         name=club.season.name,

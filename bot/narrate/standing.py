@@ -286,7 +286,7 @@ def write_whose_move(language: Language, table: Table) -> str:
 
 
 def find_question(table: Table) -> Question | None:
-    """Return the present question at a table, or None if it is unknown."""
+    """Return the question at a table, or None if the stored one is older than the game."""
     question = table.state.question
     return question if question is not None and question.version == table.game.version else None
 

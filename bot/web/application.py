@@ -135,7 +135,7 @@ class Application:
         return read_word(found.get("attachment") or {}, "url")
 
     async def close(self) -> None:
-        """End the connections."""
+        """Close the connections to Discord."""
         if self._session is not None:
             await self._session.close()
 
@@ -162,7 +162,7 @@ class Application:
 
 
 def read_word(found: dict[str, Any], name: str) -> str:
-    """Return a text of an answer that is not empty. Raises NotVouchedFor."""
+    """Return the text of a field in an answer, which must not be empty. Raises NotVouchedFor."""
     word = found.get(name)
     if not isinstance(word, str) or not word:
         raise NotVouchedFor(f"no {name}")

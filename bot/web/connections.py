@@ -98,7 +98,7 @@ class TurnedAway(asyncio.Protocol):
     """A connection for which there is no room."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Close it."""
+        """Close the connection at once."""
         if isinstance(transport, asyncio.Transport):
             transport.abort()
 

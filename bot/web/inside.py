@@ -166,7 +166,10 @@ class Inside:
     # -- which table ---------------------------------------------------------------------------------------
 
     async def _find_first(self, guest: Guest) -> Table | None:
-        """Return the table that a person wants to see, one that waits for them, or the only one of this channel."""
+        """Return the table that a person wants to see, or one that waits for them.
+
+        Otherwise return the only running game of theirs in this channel, or else the only one of other people.
+        """
         wish = self.guests.take_wish(guest.user_id)
         if wish:
             try:

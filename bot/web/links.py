@@ -45,7 +45,7 @@ class Links:
         self._known: OrderedDict[str, str] = OrderedDict()
 
     async def find_page(self, game_id: str) -> str:
-        """Return the link to a table's page, making one if needed. Raises UnknownGame."""
+        """Return the link to a table's page; a table without an address gets one. Raises UnknownGame."""
         return f"{self.base}/t/{await self._find_address(game_id)}"
 
     async def find_game(self, address: str) -> str:
@@ -79,9 +79,9 @@ class Links:
         return f"{self.base}/t/{address}"
 
     async def make_private(self, game_id: str, user_id: int, *, is_inside: bool = False) -> str:
-        """Return a new private link for a person at a table, perhaps one for pages inside Discord. Raises UnknownGame.
+        """Return a new private link for a person at a table; with ``is_inside`` one for pages inside Discord.
 
-        The two kinds have separate limits.
+        Each of the two kinds has its own limit. Raises UnknownGame.
         """
         made = (INSIDE if is_inside else "") + secrets.token_hex(ID_BYTES)
         address = await self._find_address(game_id)
@@ -92,7 +92,7 @@ class Links:
         return f"{self.base}/t/{address}/p/{made}#{secret}"
 
     async def find_person(self, game_id: str, link_id: str, secret: str, *, is_use: bool = True) -> int | None:
-        """Return the person of a private link, or None if it is not valid. Its use is noted."""
+        """Return the id of the person of a private link, or None if it is not valid. With ``is_use``, note its use."""
         if not link_id.isascii() or not secret.isascii():
             return None
         async with self._storage.read() as reader:

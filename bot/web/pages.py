@@ -154,7 +154,7 @@ class Pages:
         self._writing = asyncio.Lock()
 
     def notice(self, game_id: str) -> None:
-        """Remember that something has changed at a table."""
+        """Remember that a table has changed, so that its pages are brought up to date when someone asks for them."""
         for (kept, _), entry in self._entries.items():
             if kept == game_id:
                 entry.change = next(self._numbers)
@@ -206,7 +206,7 @@ class Pages:
 
 
 def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | None:
-    """Add the missing part to a page, or make it; None for a game without pages. Raises ReplayFailed."""
+    """Return a page with its missing part, or a new page; None for a game without pages. Raises ReplayFailed."""
     loaded = source.loaded
     table, front = loaded.table, loaded.table.front
     views = list_boards(table, source.turns)
@@ -258,7 +258,7 @@ def has_automatic_part(view: Any, seat: str, changes: Sequence[Change]) -> bool:
 
 
 def begin_page(front: Frontend, table: Table, before: Any, code: str) -> Page | None:
-    """Make a page with the first moment of the game, or None for a game without pages."""
+    """Return a page with the first moment of the game, or None for a game without pages."""
     stage = front.pictures.set_stage(before)
     if stage is None:
         return None

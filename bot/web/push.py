@@ -1,7 +1,7 @@
 """Notifications in browsers for people who want them: one for each decision, on each device, outside quiet hours.
 
-A device is notified of a question at most once: that is stored before sending. A notification that a push service does
-not accept is lost; Discord's ping is there anyway.
+Every attempt is stored before it is made. If a push service does not accept a notification, it is tried again after
+each of `PAUSES`. If no device of a person can be reached, Discord pings them again.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class SeasonPages:
         self._style = style
 
     async def find(self, season_id: str, address: str) -> Club:
-        """Return the season of an address. Raises UnknownGame."""
+        """Return the season with this id. Raises UnknownGame if the address is not that of its page."""
         async with self._storage.read() as reader:
             club = await load_club(reader, season_id)
         if not hmac.compare_digest(make_address(club.season.seed).encode(), address.encode()):

@@ -1,8 +1,8 @@
-"""Serves the web pages of tables. Off unless GANDHI_WEB names an address; behind a proxy that speaks HTTPS.
+"""Serves the web pages. Off unless GANDHI_WEB names an address; behind a proxy that speaks HTTPS.
 
-A page asks for its data once, and then receives changes as server-sent events. Actions on a private page use the same
-entry points of the table service as a click on Discord, with their checks of permissions, outdated moments and repeated
-requests.
+The page of a table asks for its data once, and then receives changes as server-sent events. Actions on a private page
+use the same entry points of the table service as a click on Discord, with their checks of permissions, outdated moments
+and repeated requests. What is in a page is written in `bot.web.pages`, `bot.web.turn` and `bot.web.seasons`.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ class WebServer:
         return user_id
 
     def _check_origin(self, request: web.Request) -> None:
-        """Raise Refused unless a request comes from a page of the kind that its link is for."""
+        """Raise Refused unless a request comes from one of our pages: inside Discord if its link is for there."""
         is_inside = request.match_info["link"].startswith(INSIDE) and self._inside is not None
         check_origin(request, self._inside.application.origin if is_inside and self._inside else self._origin)
 

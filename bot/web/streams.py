@@ -37,8 +37,8 @@ SLOW: Final = 30.0
 class Reader:
     """A reader of a table's page: the person, on a private page, and the mark of what the browser has.
 
-    ``whose`` is the link of a private page, or the address of a public one's reader. ``may_read`` returns whether the
-    page is still theirs to read, ``is_here`` whether the browser is still connected.
+    ``whose`` names the private link, or the reader of a public page, for limits. ``may_read`` returns whether the page
+    is still theirs to read, ``is_here`` whether the browser is still connected.
     """
 
     game_id: str
@@ -69,7 +69,7 @@ class Streams:
         task, is_player = asyncio.current_task(), reader.user_id is not None
         most = self._most if is_player else int(self._most * (1 - FOR_PLAYERS))
         held = sum(other.whose == reader.whose and other.is_here() for other in self._tasks.values())
-        # Do not wait between the count and the place, or several readers get the same one.
+        # Nothing is awaited between counting and taking a place, or several readers would get the same one.
         if task is None or len(self._tasks) >= most or held >= (MOST_OF_LINK if is_player else MOST_OF_HOST):
             raise Refused(503, "page.error.too_many")
         self._tasks[task] = reader
@@ -79,7 +79,7 @@ class Streams:
             del self._tasks[task]
 
     def wake(self, game_id: str) -> None:
-        """Send the readers of a table its changes."""
+        """Have the changes of a table sent to its readers."""
         for event in self._waking.get(game_id, ()):
             event.set()
 

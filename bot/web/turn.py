@@ -91,7 +91,7 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
     choices = name_choices(language, moment, find_choices(language, moment, offers))
     closed = [] if moment.draft.armed else decision.closed()
     spaces = list(page.stage.outlines)
-    # A shortcut is about several places.
+    # A shortcut is about several places, so it has none itself.
     keys = [choice.place for choice in choices if choice.role != "shortcut"]
     places = find_places(page, moment, decision, [*keys, *(option.key for option in closed)])
     options = [write_choice(language, moment, choice, view, places) for choice in choices]
@@ -232,8 +232,8 @@ def write_choice(
 ) -> dict[str, Any]:
     """Write a choice, with its place on the board.
 
-    ``of`` is the option at its beginning if it has a number, or is a plan; a plan is ``whole`` if nothing else can be
-    chosen with the same option. A shortcut is chosen by its name, unless its keys confirm it.
+    ``of`` is the option with which a plan or a choice of a number begins. A plan is ``whole`` if nothing else can be
+    chosen with that option. A shortcut is chosen by its name, unless its keys confirm it.
     """
     made: dict[str, Any] = {
         "key": choice.press,

@@ -1,25 +1,25 @@
-/** What is ours of the page: clocks that go, and the panel in one's hand below what has just happened. */
+/** Our part of the page: clocks that run, pictures that can be enlarged, and the panel below the latest messages. */
 
 const list = document.getElementById("channel-message-list");
 const SPAN = { second: 60, minute: 3600, hour: 86400, day: 604800 };
 /** Pixels below the last message. */
 const ROOM = 12;
 const LIVE = "button.component-button:not([disabled]), .select-trigger:not([disabled])";
-/** What a button or a list of a panel does that asks something, and what it does besides: it is in its custom id. */
+/** Verbs of the buttons and lists that answer a panel's question, and other verbs. A custom id has its verb. */
 const ASKS = ["choose", "pick", "confirm", "short"];
 const SHOWS = ["map", "undo"];
 
-/* Clocks. Discord counts in its own "in 4 minutes" and "3 hours ago"; the page writes them once. */
+/* Clocks. Discord keeps its "in 4 minutes" and "3 hours ago" current; the stand-in's page writes them only once. */
 
 const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
-/** How far away a moment is, in words. @param {number} seconds */
+/** Return how far away a moment is, in words. @param {number} seconds */
 function tell(seconds) {
   const away = Math.abs(seconds);
   const unit = Object.keys(SPAN).find((name) => away < SPAN[name]) || "week";
   const length = { second: 1, minute: 60, hour: 3600, day: 86400, week: 604800 }[unit];
   return relative.format(Math.round(seconds / length), unit);
 }
-/** Whether words tell how far away a moment is, instead of when it is. @param {string} words */
+/** Return whether words say how far away a moment is, instead of when it is. @param {string} words */
 function isRelative(words) {
   return /^(in \d|now$|tomorrow|yesterday|(this|next|last) )|ago$/.test(words);
 }
@@ -33,14 +33,14 @@ function tick() {
 }
 setInterval(tick, 1000);
 
-/* The panel. It is edited where it stands, and what it led to comes below it: then it would lie above the news. So the
-   panel that was changed last is shown last, as long as it asks something, with the answers that came after it. */
+/* The panel. It is edited in place, and the messages that it causes come below it, so it would be above the news.
+   Therefore the panel that was changed last is shown last while it asks something, with the answers that came after it. */
 
 /** When each private message was last changed. @type {Map<string, {words: string, turn: number}>} */
 const changed = new Map();
 let turn = 0;
 
-/** Whether a message has a part that does one of these. @param {HTMLElement} one @param {string[]} verbs */
+/** Return whether a message has an active button or list with one of these verbs. @param {HTMLElement} one @param {string[]} verbs */
 function does(one, verbs) {
   return [...one.querySelectorAll(LIVE)].some((part) => verbs.includes(part.dataset.controlKey?.split(":")[6]));
 }
@@ -65,10 +65,9 @@ function arrange() {
   return messages.sort((one, other) => one.style.order - other.style.order).at(-1);
 }
 
-/* Of the private messages, the panel and the answer that came last are open; older ones are a line each, which opens
-   them again. */
+/* Of the private messages, the panel and the last answer are open. Older ones are a line each; a click opens them again. */
 
-/** The old messages that somebody has opened. @type {Set<string>} */
+/** The old messages that someone has opened. @type {Set<string>} */
 const opened = new Set();
 
 /** @param {HTMLElement[]} mine @param {HTMLElement | null} panel @param {(one: HTMLElement) => number} when */
@@ -87,13 +86,13 @@ list.addEventListener("click", (event) => {
   arrange();
 });
 
-/* A picture that is opened fills the width; two fingers enlarge it around the spot between them, and one moves it. */
+/* An opened picture fills the width. Two fingers enlarge it around the spot between them; one finger moves it. */
 
 const MOST = 6;
 /** @type {{image: HTMLElement, width: number, apart: number, x: number, y: number} | null} */
 let pinch = null;
 
-/** How far two fingers are apart, and the spot between them. @param {TouchList} touches */
+/** Return the distance between two fingers, and the spot between them. @param {TouchList} touches */
 function measure(touches) {
   const [one, other] = touches;
   const spot = { x: (one.clientX + other.clientX) / 2, y: (one.clientY + other.clientY) / 2 };
@@ -105,7 +104,7 @@ document.addEventListener("touchstart", (event) => {
   const image = frame.querySelector("img");
   const box = image.getBoundingClientRect();
   const { apart, x, y } = measure(event.touches);
-  // The spot as a part of the picture: it stays between the fingers.
+  // The spot is kept as a share of the picture, so that it stays between the fingers.
   pinch = { image, width: box.width, apart, x: (x - box.left) / box.width, y: (y - box.top) / box.height };
 }, { passive: true });
 document.addEventListener("touchmove", (event) => {
@@ -126,13 +125,13 @@ document.addEventListener("touchmove", (event) => {
 }, { passive: false });
 for (const name of ["touchend", "touchcancel"]) document.addEventListener(name, () => { pinch = null; });
 
-/* Pictures far from where one looks are put away: unpacked, each has some megabytes. Their room stays. */
+/* Pictures far out of sight are removed, because each takes some megabytes when it is unpacked. Their room is kept. */
 
-/** The address of an empty picture. */
+/** The bytes of an empty picture. */
 const EMPTY = atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
 const nothing = URL.createObjectURL(new Blob([Uint8Array.from(EMPTY, (one) => one.charCodeAt(0))], { type: "image/gif" }));
 
-/** Pictures that come and go. @type {WeakSet<Element>} */
+/** Pictures that are removed while they are far out of sight. @type {WeakSet<Element>} */
 const watched = new WeakSet();
 const far = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
@@ -158,29 +157,29 @@ function watchPictures() {
 list.addEventListener("load", ({ target }) => {
   watchPictures();
   if (!watched.has(target) || target.dataset.away) return;
-  // It may have gone out of sight while it was loading.
+  // The picture may be out of sight since it began to load, so it is observed again.
   far.unobserve(target);
   far.observe(target);
 }, true);
 
-/* Where one looks. After a press, and as long as one reads at the end, the last message is in sight: its end, with what
-   comes before it, or its beginning where it is longer than the window and no panel. Whoever scrolls decides for themselves. */
+/* What is in sight. After a click, and while a person reads at the end, it is the end of the last message, or its
+   beginning if it is longer than the window and no panel. A person who scrolls decides for themselves. */
 
 const view = document.getElementById("channel-timeline");
 let follows = true;
 
-/** Whether the last message is in sight as it would be put there. */
+/** Scroll so that the last message is in sight, unless the person has scrolled elsewhere. */
 function seek() {
   const last = arrange();
   if (!last || !view || !follows) return;
   const window = view.getBoundingClientRect();
   const box = last.getBoundingClientRect();
-  // Of a panel, what can be pressed is at its end.
+  // The buttons of a panel are at its end.
   const isLong = box.height > window.height && !last.matches(".is-in-hand");
   const away = isLong ? box.top - window.top : box.bottom - window.bottom + ROOM;
   if (Math.abs(away) > 1) view.scrollTop += away;
 }
-/** The page puts things right by itself, in the frame after a change: ours comes after that. */
+/** Scroll now, and again after the stand-in's script, which scrolls in the frame after a change. */
 function follow() {
   seek();
   requestAnimationFrame(() => requestAnimationFrame(seek));
@@ -200,7 +199,7 @@ document.addEventListener("submit", () => { follows = true; }, true);
 new MutationObserver(follow).observe(list, { childList: true, subtree: true, characterData: true });
 new ResizeObserver(follow).observe(list);
 
-/* A line that could not be run as a command. It stays where it was written, and why is said above it, to nobody else. */
+/* A line that could not be run as a command stays in the text field. The reason is above it, for this person only. */
 
 const composer = document.getElementById("channel-composer");
 const refusal = document.createElement("p");
@@ -208,7 +207,7 @@ refusal.className = "line-refusal";
 refusal.setAttribute("role", "alert");
 refusal.hidden = true;
 composer?.prepend(refusal);
-/** The last action that has been looked at. */
+/** The id of the last action that was checked. */
 let looked = "";
 function showRefusal() {
   const action = window.simcordPreview?.lastAction;
@@ -221,12 +220,12 @@ const told = document.getElementById("action-status");
 if (told) new MutationObserver(showRefusal).observe(told, { childList: true, characterData: true });
 composer?.addEventListener("input", () => { refusal.hidden = true; });
 
-/* What this page has for those who build bots is out of the way, unless one asks for it by ?tools. */
+/* The stand-in's tools for people who build bots are hidden, unless the address has ?tools. */
 
 const shell = document.getElementById("preview-shell");
 shell?.classList.toggle("is-plain", !new URLSearchParams(location.search).has("tools"));
 
-/* The board of a table beside the chat, where there is room for both; elsewhere a link opens a tab of its own. */
+/* The board of a table is beside the chat if there is room for both. Otherwise a link opens a separate tab. */
 
 const roomy = matchMedia("(min-width: 1000px)");
 const beside = document.createElement("aside");
@@ -241,7 +240,7 @@ shut.setAttribute("aria-label", "Close the board");
 shut.addEventListener("click", () => { beside.hidden = true; frame.src = "about:blank"; });
 beside.append(frame, shut);
 
-/* The same board as Discord shows it in its own window: a tab at the top opens it, for the person that one is. */
+/* The same board as Discord shows it in its own window: a button at the top opens it for the chosen person. */
 
 const within = document.querySelector('meta[name="discord-window"]')?.content;
 const viewer = document.getElementById("viewer-picker");
@@ -266,7 +265,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   if (!link || !roomy.matches || link.hostname !== location.hostname || !/^\/t\/[\w-]+(\/p\/\w+)?$/.test(link.pathname)) return;
   event.preventDefault();
-  // Another secret behind the # alone would not load the page again.
+  // The frame is emptied first: another secret behind the # alone would not load the page again.
   frame.src = "about:blank";
   setTimeout(() => { frame.src = link.href; });
   beside.hidden = false;

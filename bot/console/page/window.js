@@ -5,7 +5,7 @@ const asked = new URLSearchParams(location.search);
 const name = asked.get("as") ?? "";
 const said = document.getElementById("said");
 document.getElementById("who").textContent = given.people[name] ?? "";
-/** Everything that the page has said. @type {any[]} */
+/** Every message from the page. @type {any[]} */
 const heard = [];
 window.heard = heard;
 const frameId = crypto.randomUUID();
@@ -23,7 +23,7 @@ function post(kind, what) {
   frame.contentWindow.postMessage([kind, what], given.page);
 }
 
-/** What Discord does for a page, by the name of a command. */
+/** The actions of Discord for a page, by the name of the command. */
 const does = {
   AUTHORIZE: async ({ client_id: _, scope, state }) => {
     if (scope.join() !== "identify" || !state && !asked.has("page")) throw new Error("not what was agreed");
