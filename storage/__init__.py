@@ -1,4 +1,4 @@
-"""Tables, repositories and migrations. Knows nothing of rules or Discord.
+"""The storage of games: tables, repositories and migrations. It knows nothing of rules or Discord.
 
 storage = await open_storage("sqlite:///games.sqlite3")
 async with storage.transaction() as tx:

@@ -1,4 +1,4 @@
-"""How long people have taken to answer, from the choices that are stored of their games."""
+"""How long people have taken to answer, from the stored choices of their games."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from storage.models import ChoiceTable, GameTable, Json, SeatTable
 from storage.unit import Unit, table_of
 
 _MOST_GAMES = 6
-"""The most games of a person that are read: those in which something happened last."""
+"""How many games of a person are read at most: those that changed last."""
 
 
 class Answered(NamedTuple):
-    """A turn that a person answered (``is_theirs``) or that was answered for them, and the wait before it."""
+    """A turn that a person answered (``is_theirs``) or that was answered for them, and the wait before it.
+
+    ``options`` are those of the game.
+    """
 
     options: Json
     waited: timedelta
@@ -24,12 +27,12 @@ class Answered(NamedTuple):
 
 
 class AnswerReader(Unit):
-    """Reads how long people have taken."""
+    """Reads how long people have taken to answer."""
 
     async def answers_of(self, user_id: int, limit: int) -> list[Answered]:
-        """Return the last turns in which a person was asked, the newest first.
+        """Return the last turns that a person answered, or that no person answered for them, the newest first.
 
-        The wait begins with the last choice of someone else, since from then on the person could answer.
+        The wait begins with the choice of another seat before it, since from then on the person could answer.
         """
         game, seat, choice = table_of(GameTable).c, table_of(SeatTable).c, table_of(ChoiceTable).c
         newest = (

@@ -1,4 +1,7 @@
-"""The arrangements of people at tables: stand-ins, standing orders, notifications. Expired ones are ignored."""
+"""The arrangements of people at tables, such as stand-ins, standing orders and notifications (`storage.models.people`).
+
+Most methods ignore those that have run out.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from storage.unit import Unit, is_lasting, select_by, table_of, to_plain
 
 @cache
 def _lasting(names: tuple[str, ...]) -> Select[Any]:
-    """Return the query for the arrangements with these columns that have not run out ``now``, the oldest first."""
+    """Return the query for the lasting arrangements with given values in these columns, the oldest first."""
     return select_by(ArrangementTable, *names, order=("id",)).where(is_lasting(table_of(ArrangementTable)))
 
 
@@ -60,7 +63,7 @@ class ArrangementReader(Unit):
         return found
 
     async def games_arranged(self, kind: ArrangementKind) -> list[str]:
-        """Return the ids of the running games with an arrangement of a kind, even one that has run out but is kept."""
+        """Return the ids of the running games with a stored arrangement of a kind, even one that has run out."""
         query = (
             select(ArrangementTable.game_id)
             .join(GameTable, col(GameTable.id) == col(ArrangementTable.game_id))

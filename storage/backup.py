@@ -1,4 +1,4 @@
-"""Backups of an SQLite database: taken while the bot runs, and restored while it does not."""
+"""Backups of an SQLite database: taken even while the bot runs, and restored only while it does not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage.errors import StorageError
 from storage.migrations import find_differences, list_revisions, upgrade
 
 LOST_VERSIONS = 1_000
-"""Added to a game's version when a backup is restored: more than the game can have advanced meanwhile."""
+"""Added to a game's version when a backup is restored: more than the game can have advanced since the backup."""
 _BUSY_SECONDS = 5.0
 
 
@@ -38,7 +38,7 @@ def back_up(address: str, target: Path, *, overwrite: bool = False) -> int:
         raise StorageError(f"There is no database {source}.")
     with _open(source) as database:
         _check_is_ours(database, source)
-        # Copied in one step: a reader of the write-ahead log holds up no writer.
+        # The database is copied in one step: a reader of the write-ahead log holds up no writer.
         _copy(database, target)
     return target.stat().st_size
 
@@ -77,9 +77,9 @@ def restore(address: str, source: Path) -> Path | None:
 
 
 def _keep(place: Path) -> Path:
-    """Give a database a second name that no file has, so that earlier copies stay. Raises StorageError.
+    """Give a database a second name that no file has, and return it. Earlier ones stay. Raises StorageError.
 
-    Where the file system has no hard links, it is copied.
+    Where the file system has no hard links, the database is copied.
     """
     for number in count(1):
         kept = place.with_name(f"{place.name}.before-restore-{number}")
@@ -167,7 +167,7 @@ async def _try_out(path: Path) -> list[object]:
 
 
 def _name(error: Exception) -> str:
-    """Return the error message of a database without the statement."""
+    """Return the message of a database's error without the statement."""
     return str(getattr(error, "orig", None) or error).partition("\n")[0]
 
 
@@ -178,7 +178,7 @@ def _copy(database: sqlite3.Connection, target: Path) -> None:
         os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, PRIVATE))
         with closing(sqlite3.connect(part)) as copy:
             database.backup(copy)
-            # One file, without a log beside it.
+            # The copy is one file, without a log beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
         _flush(part)
         part.replace(target)

@@ -1,4 +1,4 @@
-"""Opens databases, and puts their errors into one sentence."""
+"""Connections to databases: addresses, engines, the rights and lock of an SQLite file, and errors as one sentence."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def read_url(address: str) -> URL:
     """Return the address of a database, with its driver filled in.
 
     Accepts ``sqlite:///file`` and ``postgresql://user@host/name``, with or without the driver's name, and the path of a
-    file. Raises StorageError for anything else, and for SQLite without a file, which nothing would survive.
+    file. Raises StorageError for anything else, and for SQLite without a file, where no game would outlive the bot.
     """
     if address.startswith(("/", "./", "../")):
         address = f"sqlite:///{address}"
@@ -64,7 +64,7 @@ def read_url(address: str) -> URL:
 
 
 def read_only(url: URL) -> URL:
-    """Return a URL that cannot write to its SQLite file, nor make one."""
+    """Return a URL by which an SQLite file can only be read, and is not made; for PostgreSQL, the same URL."""
     if url.get_backend_name() != "sqlite":
         return url
     path = quote(str(Path(url.database or "").resolve()))
@@ -140,7 +140,7 @@ def prepare_file(url: URL, busy_timeout: float) -> None:
     """Make an SQLite file and its folder, or check that an existing one can be opened. Blocks: call it in a thread.
 
     Only its owner may read it: it holds the seeds of running games. SQLite gives the files beside it the same rights.
-    Raises StorageError when it cannot. Does nothing for PostgreSQL, whose administrators make the databases.
+    Raises StorageError when that fails. Does nothing for PostgreSQL, whose administrators make the databases.
     """
     if url.get_backend_name() != "sqlite" or url.database is None:
         return
@@ -195,7 +195,7 @@ def held(address: str) -> Iterator[None]:
             f"The database {path} is in use by a bot that is running: stop it first.", "locked"
         ) from None
     except OSError:
-        # A file system without locks.
+        # Some file systems have no locks: then nothing is held.
         descriptor, closed = -1, descriptor
         os.close(closed)
     try:
@@ -218,7 +218,7 @@ def explained(url: URL, *kinds: type[Exception]) -> Iterator[None]:
 
 
 def _explain(error: Exception, url: URL) -> StorageError | None:
-    """Return the sentence for a database's refusal, or None for an error that is a mistake in the program."""
+    """Return the StorageError for a database's refusal, or None for an error that is a mistake in the program."""
     place = url.database if url.get_backend_name() == "sqlite" else f"{url.host or 'localhost'}:{url.port or 5432}"
     if isinstance(error, PoolTimeoutError):
         return StorageError(f"The database {place} did not answer within {_POOL_TIMEOUT:.0f} seconds.", "unreachable")

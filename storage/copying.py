@@ -37,7 +37,7 @@ class Content(NamedTuple):
 
 
 def write_value(value: object) -> str:
-    """Return the form in a digest of a value that JSON cannot hold."""
+    """Return a value that JSON cannot hold as text for a digest."""
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
@@ -67,7 +67,10 @@ async def copy_database(source: str, target: str, report: Report) -> dict[str, C
 
 
 async def copy_rows(reader: AsyncConnection, writer: AsyncConnection, report: Report) -> dict[str, Content]:
-    """Copy the rows of all tables, those first to which others refer. Raises StorageError."""
+    """Copy the rows of all tables, check the copy, and return what each table holds. Raises StorageError.
+
+    The tables to which others refer come first.
+    """
     tables = Stored.metadata.sorted_tables
     for table in tables:
         if await count_rows(writer, table):

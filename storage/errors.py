@@ -10,7 +10,7 @@ Trouble = Literal["locked", "full", "read_only", "unreachable", "damaged", "othe
 class StorageError(Exception):
     """The database cannot be used. The text is one clear sentence, and holds no password.
 
-    It may name files and servers, and so is for the host; ``trouble`` says the same in a word.
+    It may name files and servers, and so is for the host only; ``trouble`` says in one word what is wrong.
     """
 
     def __init__(self, sentence: str, trouble: Trouble = "other") -> None:
@@ -27,7 +27,7 @@ class UnknownGame(StorageError):
 
 
 class StaleVersion(StorageError):
-    """Someone acted since the caller looked: ``expected`` is what it saw, ``actual`` what holds now."""
+    """Someone acted since the caller looked: ``expected`` is the version that it saw, ``actual`` the present one."""
 
     def __init__(self, game_id: str, expected: int, actual: int) -> None:
         super().__init__(f"Game {game_id!r} has moved on from version {expected} to {actual}.")

@@ -1,4 +1,4 @@
-"""Games and their seats."""
+"""Games and their seats, with ended entries, votes, and the facts of finished games. Turns are in `storage.play`."""
 
 from __future__ import annotations
 
@@ -157,7 +157,10 @@ class GameReader(Unit):
     async def name_games(
         self, guild_id: int | None, user_id: int, statuses: Collection[GameStatus], limit: int | None = None
     ) -> list[NamedGame]:
-        """Return the games of a server (None: of none) with one of these statuses, by name, the newest first."""
+        """Return rows for finding the games of a server (None: those without a server) by name, the newest first.
+
+        Only games with one of these statuses are among them.
+        """
         seated = exists().where(col(SeatTable.game_id) == col(GameTable.id), col(SeatTable.user_id) == user_id)
         is_theirs = seated | self._is_stand_in(user_id) | (col(GameTable.host_user_id) == user_id)
         is_private = func.coalesce(col(GameTable.options)["private"].as_boolean(), false())
@@ -206,7 +209,7 @@ class GameReader(Unit):
         return seats
 
     async def statistic(self, game_id: str) -> Statistic | None:
-        """Return the facts of a finished game."""
+        """Return the facts of a finished game, or None."""
         return await self._find_one(Statistic, select_by(StatisticTable, "game_id"), game_id=game_id)
 
     async def statistics(self) -> list[Statistic]:
@@ -276,7 +279,7 @@ class GameReader(Unit):
         return found
 
     async def count_left(self, people: Collection[int], since: datetime) -> dict[int, int]:
-        """Return in how many games people have lost a seat since a time, by leaving or because they did not answer."""
+        """Return in how many games each person has lost a seat since a time: they left or were taken out."""
         query = (
             select(EntryTable.user_id, func.count(func.distinct(EntryTable.game_id)))
             .where(
@@ -313,7 +316,7 @@ class GameWriter(GameReader):
         options: Json | None = None,
         people: Mapping[str, tuple[int, str]] | None = None,
     ) -> Game:
-        """Make a new, open game under a new short id. ``people`` have seats already, each by id and name."""
+        """Create an open game with a new short id, and return it. ``people`` have seats in it, each by id and name."""
         now = self._now()
         game = GameTable(
             id=await self._choose_id(),
@@ -356,14 +359,14 @@ class GameWriter(GameReader):
         return known.locked
 
     async def advance(self, game_id: str, expected_version: int) -> int:
-        """Count one decision, return the new version. Raises UnknownGame, and StaleVersion if someone was faster."""
+        """Count one decision, and return the new version. Raises UnknownGame, or StaleVersion if someone was faster."""
         game = await self.lock_game(game_id)
         if game.version != expected_version:
             raise StaleVersion(game_id, expected_version, game.version)
         return (await self._change_game(game_id, version=expected_version + 1)).version
 
     async def update_game(self, game_id: str, **changes: Unpack[GameChanges]) -> Game:
-        """Change what is named, and nothing else. Raises UnknownGame."""
+        """Change the named columns of a game, and return it. Raises UnknownGame."""
         return await self._change_game(game_id, **changes)
 
     async def finish_game(self, game_id: str, facts: Json) -> Game:
@@ -413,7 +416,7 @@ class GameWriter(GameReader):
         )
 
     async def end_entry(self, game_id: str, seat: str, left_by: LeftBy) -> None:
-        """Keep that the person on a seat of a running game has stopped playing it, if a person has it."""
+        """Record that the person on a seat of a running game has stopped playing, if the seat has a person."""
         if (await self.lock_game(game_id)).status not in ("playing", "archived"):
             return
         for row in await self.seats(game_id):
@@ -473,7 +476,7 @@ async def withdraw_vote(session: AsyncSession, game_id: str, seat: str) -> None:
 
 
 async def keep_entry(session: AsyncSession, row: Seat, left_by: LeftBy, now: datetime) -> None:
-    """Keep the entry of a person at a running game that ends now."""
+    """Store the entry of a person at a running game, which ends now."""
     query = select(func.count()).where(col(EntryTable.game_id) == row.game_id, col(EntryTable.seat) == row.seat)
     session.add(
         EntryTable(

@@ -33,7 +33,7 @@ def _insert_timer() -> ReturningInsert[Any]:
 
 @cache
 def _cancel(*, has_kinds: bool, has_seat: bool) -> Update:
-    """Return the statement that cancels a game's waiting timers: all, those of some kinds, or those of a seat."""
+    """Return the statement that cancels a game's waiting timers: all, or only those of some kinds or of a seat."""
     timers = table_of(TimerTable)
     statement = core_update(timers).where(timers.c.game_id == bindparam("of_game"), timers.c.status == "waiting")
     if has_kinds:
@@ -109,7 +109,7 @@ class PeopleWriter(PeopleReader):
         seat: str | None = None,
         payload: Json | None = None,
     ) -> Timer:
-        """Have something done at ``due`` (with time zone), if the game is then still at ``version``."""
+        """Set a timer to ring at ``due`` (with time zone) if the game is then still at ``version``, and return it."""
         timer = Timer(game_id=game_id, kind=kind, seat=seat, due=due, version=version, payload=payload or {})
         timer.id = (await self._run(_insert_timer(), timer.model_dump(exclude={"id"}))).scalar_one()
         return timer

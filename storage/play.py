@@ -46,9 +46,9 @@ class Play:
 
 @cache
 def _gathering(*, with_game: bool) -> Select[Any]:
-    """Return the query for all that a table is made of: a row for each seat, with its absences, orders and draft.
+    """Return the query for a whole table: its seats, each joined with its absences, its standing orders and its draft.
 
-    The game is left out where it was read and locked before: the rest is read after the lock, and so is not older.
+    The game is left out where it is known and locked: the other rows are read after the lock, so that none is older.
     """
     game, seat, arranged, draft = (table_of(kind) for kind in (GameTable, SeatTable, ArrangementTable, DraftTable))
     is_arranged = (arranged.c.game_id == seat.c.game_id) & (arranged.c.seat == seat.c.seat)
@@ -73,7 +73,10 @@ def _last_number(kind: type[SQLModel], name: str) -> Select[Any]:
 
 @cache
 def _turns(*, has_limit: bool) -> Select[Any]:
-    """Return the query for the turns of a game with some statuses from a number on, the newest first."""
+    """Return the query for the turns of a game with some statuses from a number on, the newest first.
+
+    ``has_limit`` leaves only the ``last`` ones.
+    """
     turns = table_of(TurnTable)
     query = (
         core_select(turns)
@@ -91,7 +94,7 @@ class PlayReader(GameReader):
     """Reads turns, choices and drafts."""
 
     async def gather(self, game_id: str) -> Gathered:
-        """Return all that a table is made of, by one query. Raises UnknownGame."""
+        """Return the rows of a whole table, by one query. Raises UnknownGame."""
         known = self._known[game_id]
         if known.gathered is None:
             asked = {"game_id": game_id, "now": self._now()}
@@ -121,7 +124,9 @@ class PlayReader(GameReader):
         first: int = 0,
         last: int | None = None,
     ) -> list[Turn]:
-        """Return the turns with one of these statuses from ``first`` on, the oldest first: the ``last`` of them."""
+        """Return the turns with one of these statuses from ``first`` on, the oldest first; perhaps only the ``last``
+        ones.
+        """
         asked: dict[str, Any] = {"game_id": game_id, "statuses": list(statuses), "first": first}
         if last is not None:
             asked["last"] = last

@@ -51,7 +51,7 @@ _ROOM = 16_384
 
 
 def _waits_for_earlier() -> ColumnElement[bool]:
-    """Return whether an earlier post of the same game has still to go out to the same target, or to one above it."""
+    """Return the condition that an earlier post of the game has still to go out to the same target, or one above it."""
     earlier = aliased(PostTable)
     is_above = col(PostTable.target).startswith(col(earlier.target) + "/")
     return exists().where(
@@ -103,9 +103,9 @@ def _claim(targets: tuple[str, ...]) -> ReturningUpdate[Any]:
 
 @cache
 def _supersede() -> Update:
-    """Return the statement that drops what is still queued of a kind for a target.
+    """Return the statement that drops the posts of a kind to a target that are still queued.
 
-    What was claimed before may have arrived, though no one knows: it stays, so that another attempt finds it.
+    A post that was claimed before may have arrived: it stays, so that another attempt finds its message.
     """
     posts = table_of(PostTable)
     return (
@@ -130,7 +130,7 @@ def _last_seq() -> Select[Any]:
 
 @cache
 def _posts_of() -> Select[Any]:
-    """Return the query for the posts of some messages of a game, and for the newest post of all."""
+    """Return the query for the posts of a kind that were sent as these messages, and the newest of that kind."""
     posts = table_of(PostTable)
     is_kind = (posts.c.game_id == bindparam("game_id")) & (posts.c.kind == bindparam("kind"))
     newest = core_select(func.max(posts.c.seq)).where(is_kind).scalar_subquery()
@@ -145,7 +145,7 @@ def _insert_post() -> ReturningInsert[Any]:
 
 @cache
 def _end_claim(names: tuple[str, ...]) -> Update:
-    """Return the statement that gives a claimed post these values."""
+    """Return the statement that ends the claim of a post, with new values in these columns."""
     posts = table_of(PostTable)
     is_claimed = (posts.c.id == bindparam("post_id")) & (posts.c.status == "sending")
     return update(posts).where(is_claimed).values({name: bindparam(name) for name in names})
@@ -160,7 +160,7 @@ class PostReader(Unit):
         return [to_plain(Post, row) for row in await self._session.exec(query)]
 
     async def posts_of(self, game_id: str, kind: str, message_ids: Collection[int]) -> list[Post]:
-        """Return the posts of this kind that a game's messages were sent for, and the newest of all, in order."""
+        """Return a game's posts of this kind that were sent as these messages, and the newest of the kind, in order."""
         return await self._find(Post, _posts_of(), game_id=game_id, kind=kind, message_ids=list(message_ids))
 
     async def next_post_due(self) -> datetime | None:
@@ -186,7 +186,7 @@ class PostReader(Unit):
         return await self._find_one(MessageRef, query, game_id=game_id, kind=kind)
 
     async def message_refs(self, game_id: str, kinds: str) -> list[MessageRef]:
-        """Return the messages of a game whose kind begins with ``kinds``."""
+        """Return where the messages of a game are whose kind begins with ``kinds``."""
         query = select(MessageRefTable).where(
             col(MessageRefTable.game_id) == game_id, col(MessageRefTable.kind).startswith(kinds, autoescape=True)
         )
@@ -217,8 +217,8 @@ class PostWriter(PostReader):
         A target is a path: what goes to ``a/b`` comes after what goes to ``a``, and nothing that goes to ``a`` waits
         for it. Call it inside a transaction that locked the game.
         ``supersede`` drops queued messages of the same kind and target, with their text, for messages of which only the
-        newest counts. One that was claimed before is kept: it may have arrived. What this unit of work has just queued
-        for the target is not queued again.
+        newest counts. One that was claimed before is kept: it may have arrived. A message that equals the last one
+        that this unit of work has queued for the target is not queued again.
         """
         known = self._known[game_id]
         if supersede:
@@ -269,10 +269,10 @@ class PostWriter(PostReader):
         return sorted(rows, key=lambda post: (post.not_before, post.id))
 
     async def release_claims(self, post_ids: Collection[int] | None = None) -> int:
-        """Queue again what is being sent, of these posts or, with None, of all, and return how many there were.
+        """Queue again the posts that are being sent, these or (None) all, and return how many there were.
 
-        All are for the start of the only process that serves this database: what it finds claimed, it claimed before it
-        died. A process that knows that it has given up may release its own at any time.
+        Release all only when the only process that serves this database starts: it claimed them itself before it died.
+        A process that has given up sending may release its own at any time.
         """
         statement = update(PostTable).where(col(PostTable.status) == "sending")
         if post_ids is not None:
@@ -311,7 +311,7 @@ class PostWriter(PostReader):
             raise InteractionSeen(interaction_id)
 
     async def forget_interactions(self, before: datetime) -> int:
-        """Drop the answers older than this, which no one can ask for again, and return how many there were."""
+        """Drop the answers that are older than this, which no one can ask for again, and return how many there were."""
         statement = delete(SeenInteractionTable).where(col(SeenInteractionTable.created) < before)
         return (await self._session.exec(statement)).rowcount
 
@@ -321,7 +321,9 @@ class PostWriter(PostReader):
         await self._run(delete_by(SeenInteractionTable, "id"), {"id": _NO_INTERACTION})
 
     async def clear_posts(self, before: datetime) -> int:
-        """Drop the content of messages that went out before this: most of a database. Return how many there were."""
+        """Drop the content of messages that were sent before this, which fills most of a database, and return their
+        number.
+        """
         statement = update(PostTable).where(col(PostTable.sent) < before, cast(col(PostTable.payload), String) != "{}")
         return (await self._session.exec(statement.values(payload={}))).rowcount
 

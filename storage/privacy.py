@@ -31,7 +31,7 @@ from storage.models import (
 from storage.unit import Unit, to_plain
 
 NOBODY = 0
-"""The host of a table whose host has deleted their data. No person has this id."""
+"""The id that replaces that of a person who has deleted their data, as host or in details. No person has it."""
 ONGOING = ("open", "playing", "archived")
 """The statuses of games that can still continue."""
 _ARRIVED = ("sent", "failed", "superseded")
@@ -135,13 +135,14 @@ class PrivacyWriter(PrivacyReader):
     """Takes a person out of what is stored."""
 
     async def forget_user(self, user_id: int) -> list[str]:
-        """Take a person out of every row; return the ids of the games they had a part in, in order.
+        """Take a person out of every row; return the ids of the games with their seats, absences or orders, or as host.
 
         Seats of running tables become empty, their drafts are dropped, and a table they hosted has no host. Their
-        arrangements are dropped, and so are the absences of others in which they were to act. Of past games the
-        seat stays, without name and id. The choices stay, since the game would not replay without them, but no longer
-        say who made them; the actions of moderators no longer say who took them or whom they were about. They drop out
-        of their seasons. The text of messages that have gone out is dropped.
+        arrangements are dropped, and so are the absences of others in which they were to act. Of past games the seat
+        stays, without name and id. The choices stay, since the game would not replay without them, but no longer say
+        who made them; the actions of moderators no longer say who took them or whom they were about. They drop out of
+        their seasons. Their preferences, private links, browsers, and the votes about them are deleted. The text of
+        messages that have gone out is dropped.
         """
         seats = (await self._session.exec(select(SeatTable).where(col(SeatTable.user_id) == user_id))).all()
         hosted = (await self._session.exec(select(GameTable.id).where(col(GameTable.host_user_id) == user_id))).all()

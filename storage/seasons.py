@@ -1,4 +1,4 @@
-"""Seasons, those who entered them, and their tables."""
+"""Seasons, their entrants and substitutes, and their tables."""
 
 from __future__ import annotations
 
@@ -57,9 +57,10 @@ class EntrantChanges(TypedDict, total=False):
 
 @cache
 def _people() -> CompoundSelect[Any]:
-    """Return the query for the people of a season: 0 entrants, 1 substitutes, 2 those who act in its running games.
+    """Return the query for the people of a season: a row for each, with a number.
 
-    There is also a row 3, while the season has not ended.
+    0 stands for entrants, 1 for substitutes, 2 for those who act in its open or running games. While the season has not
+    ended, there is also one row with the number 3.
     """
     entrant, other, game, season = (table_of(kind) for kind in (EntrantTable, SubstituteTable, GameTable, SeasonTable))
     table, seat, away = (table_of(kind) for kind in (SeasonGameTable, SeatTable, ArrangementTable))
@@ -90,7 +91,7 @@ class SeasonReader(Unit):
     async def seasons(
         self, guild_id: int | None, statuses: Collection[SeasonStatus] | None = None, limit: int = 25
     ) -> list[Season]:
-        """Return the seasons of a server, the newest first."""
+        """Return the newest seasons of a server, at most ``limit``, the newest first."""
         query = (
             select(SeasonTable)
             .where(col(SeasonTable.guild_id) == guild_id)
@@ -113,7 +114,7 @@ class SeasonReader(Unit):
         return [to_plain(Substitute, row) for row in await self._session.exec(query)]
 
     async def circle(self, season_id: str) -> Circle:
-        """Return the people of a season, by one query."""
+        """Return who has entered a season, may replace someone in it, or plays in its games, by one query."""
         if season_id not in self._circles:
             rows = [tuple(row) for row in await self._run(_people(), {"season_id": season_id})]
             found = [frozenset(who for who, of in rows if of == kind and who is not None) for kind in range(4)]
@@ -167,7 +168,7 @@ class SeasonWriter(SeasonReader):
         starts: datetime | None,
         ends: datetime,
     ) -> Season:
-        """Return a new season that people may enter, under a new short id."""
+        """Create a season that people may enter, under a new short id, and return it."""
         season_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
         while await self._session.get(SeasonTable, season_id) is not None:
             season_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))

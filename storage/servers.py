@@ -18,7 +18,7 @@ class ServerReader(Unit):
         return {} if row is None else row.settings
 
     async def servers_with(self, *keys: str) -> dict[int, Json]:
-        """Return the settings of the servers that have any of these, by their ids."""
+        """Return the settings of the servers in which any of these keys has a value, by the ids of the servers."""
         rows = await self._session.exec(select(ServerSettingTable))
         return {row.guild_id: dict(row.settings) for row in rows if any(row.settings.get(key) for key in keys)}
 

@@ -58,7 +58,7 @@ class SwiftCursor:
         return rows
 
     async def close(self) -> None:
-        """Do nothing: no connection is open."""
+        """Do nothing: the driver's cursor was closed after its statement."""
 
     def _execute(self, statement: str, parameters: Sequence[Any]) -> None:
         cursor = self.connection._conn.execute(statement, parameters)
@@ -78,8 +78,7 @@ class SwiftCursor:
 class SwiftConnection(aiosqlite.Connection):
     """A connection whose cursors are `SwiftCursor`, and which makes no trip only to begin or to end a transaction.
 
-    The loop notes that one is open when it sends the first statement, since a statement whose caller gave up may still
-    run.
+    A transaction counts as open once its first statement is sent, since a statement whose caller gave up may still run.
     """
 
     _begin = ""
@@ -143,6 +142,6 @@ async def connect(url: URL, patience: float) -> aiosqlite.Connection:
     """Return a connection to the file of a URL, which waits ``patience`` seconds for other programs."""
     arguments, options = url.get_dialect()().create_connect_args(url)
     connection = SwiftConnection(partial(sqlite3.connect, *arguments, **{**options, "timeout": patience}), 64)
-    # A program that ends does not wait for it.
+    # A program that ends does not wait for this thread.
     connection._thread.daemon = True
     return await connection

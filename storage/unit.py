@@ -43,7 +43,7 @@ Plain = TypeVar("Plain", bound=SQLModel)
 
 @dataclass(slots=True)
 class Gathered:
-    """All rows of a table: its game, its seats in order, who is away, standing orders, and the unconfirmed keys."""
+    """All rows of a table: its game, its seats in order, who is away, standing orders, and drafts by seat."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -206,7 +206,7 @@ def _insert(table: Table, names: tuple[str, ...], dialect: str) -> postgresql.In
 
 
 def primary_key(kind: type[SQLModel]) -> Sequence[str]:
-    """Return the columns by which a row is known."""
+    """Return the names of the columns in the primary key of a table."""
     return [column.name for column in inspect(kind).primary_key]
 
 

@@ -11,7 +11,7 @@ from storage.unit import Unit, select_by
 
 
 class WebReader(Unit):
-    """Reads addresses and links."""
+    """Reads the addresses and private links of web pages, the browsers to be notified, and the secrets."""
 
     async def web_address(self, game_id: str) -> str:
         """Return the address of a table's page, or an empty string."""
@@ -43,16 +43,17 @@ class WebReader(Unit):
 
 
 class WebWriter(WebReader):
-    """Writes addresses and links."""
+    """Writes the addresses and private links of web pages, the browsers to be notified, and the secrets."""
 
     async def put_web_address(self, game_id: str, address: str) -> None:
         """Give a table's page an address, in place of the one before."""
         await self._put(WebPageTable, game_id=game_id, address=address)
 
     async def add_web_link(self, link_id: str, game_id: str, user_id: int, digest: str, most: int) -> None:
-        """Store a private link of a person; of their links at this table the ``most`` newest of its kind are kept.
+        """Store a private link. Of a person's links of its kind at a table, only the ``most`` that were used last are
+        kept.
 
-        The kind is what comes before the ``-`` of an id.
+        The kind is the part of an id before its last ``-``; all ids without one are of one kind.
         """
         self._session.add(WebLinkTable(id=link_id, game_id=game_id, user_id=user_id, digest=digest, used=self._now()))
         await self._session.flush()

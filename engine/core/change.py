@@ -1,4 +1,4 @@
-"""Changes, the log of a game. Its text, the annotations on its map and its alt text are all made from them."""
+"""Changes: the events in the log of a game. Its text, the notes on its map and its alt text are all made from them."""
 
 from __future__ import annotations
 

@@ -115,14 +115,14 @@ class Course:
         >>> Game.at(position).decision.kind
         'turn.action'
 
-        It is that of the start of the running step: a game from a later position would do again what the step has
+        The position is that of the start of the running step: a game from a later one would do again what the step has
         already done.
         """
         is_at_start = not (self._keys or self.state.log) or not self._snapshot
         return self.rules.position(self.state if is_at_start else self.rules.decode(self._snapshot))
 
     def view(self, seats: Collection[str] | None = None) -> Any:
-        """Return what everyone sees, with what only some seats see: by default those of `seen_by`."""
+        """Return the view of everyone, with what some seats may see (default: those in `seen_by`)."""
         return self.rules.view(self.state, self.decision, self.seen_by if seats is None else seats)
 
     def view_after(self, index: int) -> Any:
@@ -132,7 +132,7 @@ class Course:
         return self.rules.view(self.rules.decode(snapshot), None)
 
     def record(self) -> Record:
-        """Return the record of this game since it was created. It holds the seed: publish it after the game only."""
+        """Return the record of all steps of this object. It holds the seed: publish it after the game only."""
         return Record(self.start, list(self.steps), self.result)
 
     # -- running ---------------------------------------------------------------------------------------------------

@@ -126,7 +126,7 @@ def read_data(
 
 
 def replace_rows(data: dict[str, Any], override: dict[str, Any], *, by_value: bool = False) -> dict[str, Any]:
-    """Return data with another's values in it: tables by value, rows by name, anything else as a whole.
+    """Return ``data`` with the values of ``override`` in it: tables by value, rows by name, anything else as a whole.
 
     A row replaces the whole row of its name; ``by_value`` only those of its values that it has.
     """
@@ -236,7 +236,10 @@ def choose_struct(kind: Any, value: Mapping[str, Any]) -> type[msgspec.Struct] |
 
 
 def word_misfit(place: str, message: str, inside: str = "") -> str:
-    """Return a message of msgspec's as a sentence: "Expected `int`, got `str` - at `$.cost`"."""
+    """Return a message of msgspec, "Expected `int`, got `str` - at `$.cost`", as a sentence about a place.
+
+    ``inside`` is the path of the checked value within its row.
+    """
     what, _, path = message.replace("`key` in ", "").partition(" - at `")
     field = path.removeprefix("key in `").removeprefix("$").removeprefix(".").rstrip("`").replace("[...]", "")
     field = ".".join(filter(None, (inside, field)))
@@ -266,7 +269,7 @@ WHOLE: Final = "data"
 
 
 def digest_files(files: Mapping[str, tuple[dict[str, Any], dict[str, Any]]]) -> dict[str, str]:
-    """Return the digest of data files as used, and one of each row that differs from the original.
+    """Return the digest of all data files as used, and one of each row or other table that differs from the original.
 
     ``files`` has each file by its name: as used, and in its original form.
 
@@ -293,7 +296,7 @@ def digest(value: Any, size: int) -> str:
 
 
 def find_differences(recorded: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """Return the rows in which data differ, by their digests; `WHOLE` if the data are from another version.
+    """Return the names of the rows whose digests differ; `WHOLE` if the data differ without such a row.
 
     The result is empty for a record without digests.
     """

@@ -63,8 +63,8 @@ class Decision:
     ``kind`` is the stable name of the question, for presenters and automation. ``default`` is the key that a prompt may
     offer first. ``space`` and ``action`` name the subject of the question where that helps. ``subject`` is the part of
     the rules' data that asks, for automation; it is not part of the question. `remaining`, `useful`, `closed` and
-    `warnings` are computed on request. ``aside`` returns the questions that another seat has to answer before this one
-    can be, for a key that puts them (None: for any other key).
+    `warnings` are computed on request. ``aside`` takes a key, and returns the questions that another seat must answer
+    first, or None for a key that asks none.
 
     >>> space = Option("punjab", Text("space", {"space": "punjab"}), role="space")
     >>> decision = Decision("raj", "sweep.space", Text("ask.sweep.space"), [space], remaining=2)
@@ -151,9 +151,9 @@ class Decision:
     def remaining(self) -> int | None:
         """Return how often this question can still be answered, this time included, with something other than its end.
 
-        It is never exceeded while nothing is done ``besides``, and the best answers reach it; answers that are given
-        without a question, because only one is left, count. None for a question that follows each answer to another
-        one, or that may be repeated without limit. It is computed once, on request, like `options`.
+        The number is never exceeded while nothing is done ``besides``, and the best answers reach it. Answers that are
+        given without a question, because only one is left, count too. None for a question that follows each answer to
+        another one, or that may be repeated without limit. It is computed once, on request, like `options`.
         """
         if callable(self._remaining):
             self._remaining = self._remaining()

@@ -135,32 +135,32 @@ class BlindDice(Dice):
 class WitnessedDice(Dice):
     """Dice that keep what they have ``shown`` everyone: numbers and cards in order, but not the order of a shuffle.
 
-    Of things that only some seats see, they keep those ``seen_by`` the seats for whom the game is made.
+    Of things that only some seats see, they keep those that a seat in ``seen_by`` sees, and the back of the others.
     """
 
     shown: list[Any] = []
     seen_by: tuple[str, ...] = ()
 
     def number(self, stream: str, below: int) -> int:
-        """Return the next number of a stream."""
+        """Draw the next number of a stream, note it as shown, and return it."""
         number = super().number(stream, below)
         self.shown.append(number)
         return number
 
     def reveal(self, turn_up: Callable[[], Item], what: str = CARD) -> Item:
-        """Return the card."""
+        """Reveal a card, note it as shown, and return it."""
         card = turn_up()
         self.shown.append(card)
         return card
 
     def deal(self, take: Callable[[], Item], seats: Collection[str], back: Item, what: str = CARD) -> Item:
-        """Return the card, and keep it if the seats for whom the game is made see it."""
+        """Take a card and return it; note it as shown if a seat in ``seen_by`` sees it, and otherwise its back."""
         card = take()
         self.shown.append(card if any(seat in self.seen_by for seat in seats) else back)
         return card
 
     def shuffle(self, stream: str, items: Sequence[Item]) -> list[Item]:
-        """Return the items in a random order."""
+        """Return the items in a random order, and note none of the numbers as shown."""
         plain = self.copy()
         order = plain.shuffle(stream, items)
         self.counters = plain.counters

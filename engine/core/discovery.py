@@ -1,4 +1,4 @@
-"""Games found by package, so that no list names them: each is a folder with a module that makes an offer."""
+"""Games found by their folders in a package, so that no list names them. A module of each folder makes an offer."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ class Game(Course):
     # -- choosing ------------------------------------------------------------------------------------------
 
     def choose(self, key: str) -> list[Change]:
-        """Answer the pending decision and return the changes. Raises IllegalChoice and changes nothing.
+        """Answer the pending decision and return the changes. Raises IllegalChoice, and then changes nothing.
 
         The keys of `hand_over`, `go_back` and `put_right` are accepted too, so that records can be replayed.
 
@@ -222,7 +222,7 @@ class Game(Course):
         """Give a seat to another kind of player from now on, and return the changes.
 
         This inserts a finished step before the running one, in which nothing may have been chosen yet. The running
-        step begins again up to its first decision. It cannot be undone. Raises IllegalChoice and changes nothing.
+        step begins again up to its first decision. It cannot be undone. Raises IllegalChoice, and then changes nothing.
 
         >>> from engine import Game
         >>> game = Game.new("gandhi", seed=b"example")
@@ -236,7 +236,7 @@ class Game(Course):
         """Begin the running step again with new dice, after a game was rewound to here, and return the changes.
 
         ``seen`` holds the counters of the dice (`engine.core.dice.Dice`) before the game was rewound. This inserts a
-        finished step before the running one, as `hand_over` does. Raises IllegalChoice and changes nothing.
+        finished step before the running one, as `hand_over` does. Raises IllegalChoice, and then changes nothing.
 
         >>> from engine import Game
         >>> game = Game.new("gandhi", seed=b"example")
@@ -250,7 +250,7 @@ class Game(Course):
         """Correct the position as the table has agreed (`engine.core.putting_right`), and return the changes.
 
         This inserts a finished step before the running one, as `hand_over` does. Seed and dice stay as they are. Raises
-        IllegalChoice and changes nothing.
+        IllegalChoice, and then changes nothing.
 
         >>> from engine import Game
         >>> game = Game.new("gandhi", seed=b"example")
@@ -289,7 +289,7 @@ class Game(Course):
     def foresee(self, key: str) -> Foresight:
         """Return the barrier that a key would cross. What may be disclosed of a choice depends on this alone.
 
-        The key is tried on a copy without hidden information, so that the answer cannot depend on it. Raises
+        The key is tried on a copy without hidden information, so that the result cannot depend on any. Raises
         IllegalChoice.
 
         >>> from engine import Game
@@ -318,9 +318,9 @@ class Game(Course):
     def look_ahead(self, keys: Sequence[str]) -> Outlook:
         """Return the certain consequences of several keys before the first of them is chosen.
 
-        They are tried on a copy without hidden information. It stops at the end of the running step, where another
-        seat is asked, and before a die is rolled or a card turned up: the result names that barrier and nothing behind
-        it. Only the last key may cross a barrier. Raises IllegalChoice.
+        The keys are tried on a copy without hidden information. The trial stops at the end of the running step, where
+        another seat is asked, and before a die is rolled or a card turned up: the result names that barrier and nothing
+        behind it. Only the last key may cross a barrier. Raises IllegalChoice.
 
         >>> from engine import Game
         >>> game = Game.new("gandhi", seed=b"example")

@@ -19,7 +19,7 @@ HAND_OVER = "hand_over:"
 """Prefix of the key that gives a seat to another kind of player: ``hand_over:SEAT:KIND``."""
 
 GO_BACK = "go_back:"
-"""Prefix of the key that rewinds a game: ``go_back:dice=17``.
+"""Prefix of the key that begins a step again after a game was rewound to it: ``go_back:dice=17``.
 
 The key holds the count of numbers seen from each stream of dice, so that the game continues with new ones.
 """

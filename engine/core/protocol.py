@@ -1,4 +1,4 @@
-"""The interface of a game: the driver, the bot and the storage use nothing else of its rules."""
+"""The interface of a game: the driver, and everything that serves any game, uses nothing else of its rules."""
 
 from __future__ import annotations
 
@@ -47,10 +47,11 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Barrier(StrEnum):
-    """Kind of the point of no return behind a choice, which cannot be tried in private or undone by its player.
+    """Kind of barrier that a choice crosses. Such a choice cannot be tried in private, and its player cannot undo it.
 
-    ``REVEALS``: a die is rolled or a face-down card turned up. Nothing more can be said of such a choice, because the
-    rest may depend on the result. ``OTHER``: another seat is asked. ``END``: the step ends. ``GAME``: the game ends.
+    ``NONE``: no barrier. ``REVEALS``: a die is rolled or a face-down card turned up. Nothing more can be said of such a
+    choice, because the rest may depend on the result. ``OTHER``: another seat is asked. ``END``: the step ends.
+    ``GAME``: the game ends.
     """
 
     NONE = "none"
@@ -141,7 +142,7 @@ class Rules(Protocol):
         """
 
     def view(self, state: Any, decision: Decision | None, seats: Collection[str] = ()) -> Any:
-        """Return the view of everyone, with what only some seats may see, and no other secrets."""
+        """Return the view of everyone, with what these ``seats`` may see, and no other secrets."""
 
     def blind(self, state: Any, seats: Collection[str] = ()) -> None:
         """Remove all hidden information from a state, so that rolling or turning up a card raises Hidden.

@@ -28,7 +28,7 @@ class PublicGame(msgspec.Struct, frozen=True):
 
 
 def publish(game: Game, seats: Collection[str] | None = None) -> PublicGame:
-    """Return what everyone and some seats know of a game, by default those that see it. The game is not changed."""
+    """Return what everyone and some seats know of a game (default: those in its `seen_by`). The game is not changed."""
     seats = game.seen_by if seats is None else seats
     state = game.rules.decode(game.snapshot())
     state.dice = WitnessedDice(state.dice.seed, state.dice.counters, seen_by=tuple(seats))
@@ -42,7 +42,7 @@ def publish(game: Game, seats: Collection[str] | None = None) -> PublicGame:
 
 
 def resume_public(kind: type[Playing], rules: Rules, public: PublicGame) -> Playing:
-    """Return a game in the same place as another one, without hidden information."""
+    """Return the game that a `PublicGame` describes, at the same decision and without hidden information."""
     start = Start(rules.name, "")
     return kind.resume(
         rules,

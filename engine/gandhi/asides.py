@@ -83,7 +83,7 @@ def with_removal(
     """1.4.1, R-04 Ask a question of a Special Activity or Event that may be answered by removing own pieces too.
 
     After a removal it is asked again, as the board is then. With ``changes_next`` the board changes after this
-    question: a Faction that was not asked it is then asked about removals alone.
+    question: a Faction that was not asked this question is then asked about removals alone.
     """
     while True:
         asking = question()
@@ -167,7 +167,7 @@ def remove_own(turn: Turn) -> Rule:
     )
     state.remove(piece, space, count)
     if (piece, space) in turn.moved:
-        # The Faction would first give up pieces that cannot move again (3.1.2).
+        # The Faction would first remove the pieces that cannot move again (3.1.2).
         turn.moved[piece, space] = max(0, turn.moved[piece, space] - count)
 
 
@@ -259,7 +259,7 @@ def transfer(turn: Turn) -> Rule:
 
 
 def closed_requests(turn: Turn) -> list[Option]:
-    """1.5.2 Return the request that is closed since the other Faction has refused, with the reason."""
+    """1.5.2 Return the request as a closed option with its reason, if a refusal has left no amount to ask for."""
     if turn.refused > MOST_RESOURCES or asked_at_once(turn):
         return []
     partner = TRADE_PARTNER[turn.seat]

@@ -94,7 +94,7 @@ def ask_count(
 ) -> AskedCount:
     """Ask for a number from ``at_least`` to ``at_most``, unless only one number is possible.
 
-    It asks for a single number too where more are ``there``, which the Operation needs (R-44).
+    A single number is asked for too if there are more pieces (``there``) that the Operation needs (R-44).
     """
     if at_least > at_most or (at_least == at_most and there <= at_most):
         return at_most
@@ -124,7 +124,7 @@ def ask_option(
     action: str = "",
     **params: object,
 ) -> Asked:
-    """Ask for one of several options, unless only one is allowed and not because of what would be left (R-44)."""
+    """Ask for one of several options. A single one is taken without a question, unless R-44 closes another."""
     if len(options) == 1 and (closed is None or not any(option.why in LOOKED_AHEAD for option in closed())):
         return options[0].key
     prompt = text(f"ask.{kind}", space=space, **params) if space else text(f"ask.{kind}", **params)

@@ -35,7 +35,7 @@ def hear(state: State, rule: Rule) -> Rule:
 
 
 def ask_beside(state: State, seat: str, drawn: list[str], key: str) -> Rule | None:
-    """Return the question of a Non-player Faction's key for a person, or None for any other key."""
+    """Return the question for a person that a key of a Non-player Faction asks, or None for any other key."""
     what, person = key.removeprefix(ASK), state.find_person("")
     if not (key.startswith(ASK) and person):
         return None

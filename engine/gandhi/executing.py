@@ -148,7 +148,7 @@ def interjections(turn: Turn) -> list[Option]:
 
 
 def interject(turn: Turn, key: str) -> Rule:
-    """Carry out what `interjections` offered."""
+    """Carry out the extra action of a key that `interjections` offered."""
     if key == REMOVE_OWN:
         yield from remove_own(turn)
     elif key == TRANSFER:

@@ -27,7 +27,7 @@ Share = tuple[str, int, int]
 
 
 def add_up(shares: Iterable[Share]) -> int:
-    """Sum of shares."""
+    """Return the sum of some shares: each value times how often it counts."""
     return sum(worth * times for _, worth, times in shares)
 
 
@@ -168,7 +168,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return here.gandhi + here.league_bases + (here.activists if self.are_activists_active(space) else 0)
 
     def active_adversaries_of_raj(self, space: str) -> int:
-        """Return the Active pieces in a space that are not cubes: cubes are counted against them (1.7.1)."""
+        """Return the number of Active pieces in a space that are not cubes: cubes are counted against them (1.7.1)."""
         here = self.spaces[space]
         return self.active_nv(space) + here.active + here.revolutionary_bases
 
@@ -242,7 +242,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
     # -- seats ---------------------------------------------------------------------------------------------
 
     def is_player(self, seat: str) -> bool:
-        """Return whether this Faction is played just now as a player's, with Resources: by a person, or by Chanakya."""
+        """Return whether a person or Chanakya plays this Faction just now, and not Arjuna: it then uses Resources."""
         return self.seats[seat] != ARJUNA
 
     def is_person(self, seat: str) -> bool:
@@ -270,7 +270,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return (AWAY if seat in self.away else "") + self.seats[seat]
 
     def sides_now(self) -> tuple[tuple[str, ...], ...]:
-        """1.5 Return who plays for one: Factions that one person owns together, unless they gave one up."""
+        """1.5 Return the sides, whose Factions win together: those that one person still owns, and single ones."""
         sides: list[tuple[str, ...]] = []
         for side in self.sides:
             sides += [side] if all(map(self.is_owned, side)) else [(seat,) for seat in side]

@@ -47,7 +47,7 @@ def create_muslim_state(state: State, space: str) -> Rule:
 
 
 def place_protests(state: State, seat: str, kind: str, at_most: int, spaces: Iterable[str], rule: Text) -> Rule:
-    """Place up to some Available Protests (1.10) in ``spaces`` that have none; ``rule`` closes all other spaces."""
+    """Place up to ``at_most`` Available Protests (1.10) in ``spaces`` without one; ``rule`` closes all other spaces."""
     lands = set(spaces)
 
     def why(space: str) -> Text | None:

@@ -15,13 +15,13 @@ ARJUNA: Final = "arjuna"
 CHANAKYA: Final = "chanakya"
 """Our own opponent, beyond chapter 8: it pays and wins as a person does, and is never asked to transfer or agree."""
 AWAY: Final = "away:"
-"""Before the kind of a player who takes a seat over only while its owner is away: the Faction stays the owner's."""
+"""Prefix of the kind of a player who has a seat only while its owner is away: the Faction stays the owner's."""
 KINDS: Final = (PLAYER, ARJUNA, CHANAKYA, AWAY + ARJUNA, AWAY + CHANAKYA)
 """Kinds of players of a seat, as positions and hand-overs name them."""
 
 DICE: Final = "dice"
 BY_HAND: Final = (DICE, ARJUNA)
-"""Dice and Arjuna's cards: people at a physical table may give them instead of the seed, as the cards of the deck."""
+"""Dice and Arjuna's cards: people at a physical table may enter them, as they may enter the cards of the deck."""
 
 TROOPS: Final = "troops"
 SEPOYS: Final = "sepoys"
@@ -43,7 +43,7 @@ PIECES: Final = (*CUBES, *ACTIVISTS, *GUERRILLAS, *BASES)
 """Pieces that the map holds as counts. Gandhi is a single, separate piece."""
 
 POOL: Final = {ACTIVE: UNDERGROUND}
-"""Guerrillas lie Underground in every box (1.4.3): the box an Active one returns to."""
+"""The kind under which a box counts a piece: Guerrillas lie Underground in every box (1.4.3)."""
 
 FACTION_OF: Final = {
     TROOPS: RAJ,

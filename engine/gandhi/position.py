@@ -1,4 +1,4 @@
-"""Positions in and out: the JSON format of the design, and the public view."""
+"""Positions in and out: their JSON format, and the public view."""
 
 from __future__ import annotations
 
@@ -96,14 +96,14 @@ def number(value: Any, name: str, low: int, high: int) -> int:
 
 
 def word(value: Any, name: str, allowed: Collection[str]) -> str:
-    """Return one of some words. Raises BadPosition naming the field."""
+    """Return a value that is one of the allowed words. Raises BadPosition naming the field."""
     if not isinstance(value, str) or value not in allowed:
         raise BadPosition(text("error.unknown_word", field=name, word=str(value)))
     return value
 
 
 def words(value: Any, name: str, allowed: Collection[str]) -> list[str]:
-    """Return a list of different words. Raises BadPosition naming the field."""
+    """Return a list of different allowed words. Raises BadPosition naming the field."""
     if not isinstance(value, (list, tuple)):
         raise BadPosition(text("error.bad_value", field=name))
     chosen = [word(item, name, allowed) for item in value]
@@ -124,7 +124,7 @@ def rows(position: Mapping[str, Any], name: str, allowed: Collection[str] | None
 
 
 def state_at(position: Any, seed: bytes) -> State:
-    """Return the state a position describes; what it leaves out is none or zero.
+    """Return the state that a position describes. Pieces that it leaves out are not there; other values have defaults.
 
     Raises BadPosition with one clear reason.
     """
@@ -292,7 +292,7 @@ def space_out(here: Here) -> dict[str, Any]:
 
 
 def position_of(state: Facts) -> dict[str, Any]:
-    """Return the public position in the format of the design, with derived Control, totals and margins."""
+    """Return the public position in its JSON format, with derived Control, totals and margins."""
     rows = {space: space_out(here) for space, here in state.spaces.items()}
     position: dict[str, Any] = {
         "game": "gandhi",
@@ -334,7 +334,7 @@ def position_of(state: Facts) -> dict[str, Any]:
 
 
 def card_view(number: int) -> CardView | None:
-    """Return a face-up card, or None."""
+    """Return the view of a face-up card, or None for no card."""
     if number in BOARD.campaign_cards:
         lord = BOARD.viceroys[BOARD.campaign_cards[number]]
         return CardView(number, lord.name, viceroy=lord.id)

@@ -37,17 +37,16 @@ COPIED: Final = (
     *("restraint", "unity", "resources", "spaces", "available", "jail", "out_of_play"),
     *("cylinders", "first", "stays_eligible", "stays_ineligible"),
 )
-"""The parts of the state that they change. The deck is not among them, nor the dice."""
+"""The parts of the state that corrections replace. The deck is not among them, nor the dice."""
 MARKERS: Final = (PROTEST, STRIKE, MUSLIM_STATE)
 Place = tuple[str, str]
 """A space or a box, and the piece there: Guerrillas have two sides in a space."""
 
 
 def put_right(state: State, patch: Mapping[str, Any]) -> Text | None:
-    """Change what the rules did not, or change nothing and return the reason why not.
+    """Apply a correction of the table to the state, or change nothing and return the reason why not.
 
-    The corrected position must be a possible one, by the checks of any position. No reason depends on hidden
-    information.
+    The corrected position must pass the checks of any position. No reason depends on hidden information.
     """
     if state.phase != "turn":
         return text("error.put_right_later")
@@ -92,7 +91,7 @@ def swap_next(state: State, card: int) -> None:
 
 
 def note_differences(state: State, wanted: State) -> None:
-    """Write a Change for each correction, of the kinds that a turn has too, or else `put_right`."""
+    """Write a Change for each correction: with the verb that a turn would use, or else ``put_right``."""
     seen = len(state.log)
     for piece in (*INVENTORY, GANDHI):
         note_pieces(state, wanted, piece)
@@ -126,7 +125,7 @@ def note_differences(state: State, wanted: State) -> None:
 
 
 def order_by_space(state: State, seen: int) -> None:
-    """Sort the notes by space, so that each space is one step on the map."""
+    """Sort the Changes of a correction by space, so that each space is one step on the map."""
     places = list(GEOGRAPHY)
 
     def place(change: Change) -> int:

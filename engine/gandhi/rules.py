@@ -32,7 +32,7 @@ STEPS: dict[str, Callable[[State], Rule]] = {
 
 
 class GandhiRules:
-    """Gandhi: The Decolonization of British India."""
+    """The rules of Gandhi: The Decolonization of British India."""
 
     name = "gandhi"
     first_scenario = "short"

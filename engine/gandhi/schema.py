@@ -71,7 +71,7 @@ class Tracks(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BoardFile(msgspec.Struct):
-    """``board.toml``."""
+    """The content of ``board.toml``."""
 
     space: tuple[SpaceRow, ...]
     town: tuple[TownRow, ...]
@@ -106,14 +106,14 @@ class ViceroyRow(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class CardsFile(msgspec.Struct):
-    """``cards.toml``."""
+    """The content of ``cards.toml``."""
 
     event: tuple[EventRow, ...]
     viceroy: tuple[ViceroyRow, ...]
 
 
 class Pieces(msgspec.Struct, forbid_unknown_fields=True):
-    """How many pieces of each type."""
+    """The number of pieces of each type."""
 
     troops: Count = 0
     sepoys: Count = 0
@@ -144,14 +144,14 @@ class Occupied(Pieces, forbid_unknown_fields=True):
 
 
 class Wealth(msgspec.Struct, forbid_unknown_fields=True):
-    """Resources."""
+    """The Resources of Raj and of the Revolutionaries."""
 
     raj: Annotated[int, Meta(ge=0, le=50)]
     revolutionaries: Annotated[int, Meta(ge=0, le=50)]
 
 
 class Totals(msgspec.Struct, forbid_unknown_fields=True):
-    """The printed sum of each Faction's victory condition."""
+    """The printed victory total of each Faction at the start."""
 
     raj: int
     congress: int
@@ -160,7 +160,7 @@ class Totals(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Scenario(msgspec.Struct, forbid_unknown_fields=True):
-    """2.1 A scenario."""
+    """2.1 A scenario: its tracks, Resources, piles of cards and pieces, and the printed totals."""
 
     name: Title
     years: Title
@@ -179,20 +179,20 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class StackRow(msgspec.Struct):
-    """8.3 Owner of an Arjuna card."""
+    """8.3 An Arjuna card and its Faction."""
 
     id: str
     seat: Seat
 
 
 class StacksFile(msgspec.Struct):
-    """``arjuna.toml``, as far as the set-up needs it."""
+    """The content of ``arjuna.toml``, as far as the set-up needs it."""
 
     card: tuple[StackRow, ...]
 
 
 class ScenariosFile(msgspec.Struct):
-    """``scenarios.toml``."""
+    """The content of ``scenarios.toml``."""
 
     short: Scenario
     main: Scenario

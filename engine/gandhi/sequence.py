@@ -129,7 +129,8 @@ def turn_arjuna_cards(state: State, seat: str) -> Rule:
 def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
     """2.3.4 Ask an Eligible Faction: pass, an Operation with or without a Special Activity, or the Event.
 
-    Resources may change hands before the first space too (1.5.2): after that much one must continue (R-15).
+    Resources may change hands before the first space too (1.5.2): after that, only a Faction that can do nothing else
+    may pass (R-15).
     Returns what was executed: `PASS`, `EVENT`, `OPERATION_ONLY` or `OPERATION_AND_SPECIAL`.
     """
     may = allowed(state)

@@ -73,7 +73,7 @@ PAIRS = ((RAJ, REVOLUTIONARIES), (CONGRESS, LEAGUE))
 
 
 def read_seats(seats: Any) -> dict[str, str]:
-    """Return who plays each seat, one of `KINDS`. Others are players'. Raises BadPosition."""
+    """Return who plays each seat, one of `KINDS`: a person where it is not named. Raises BadPosition."""
     if not isinstance(seats, Mapping):
         raise BadPosition(text("error.bad_value", field="seats"))
     for seat, kind in seats.items():

@@ -94,7 +94,7 @@ class Item(msgspec.Struct):
 class Section(msgspec.Struct):
     """One Faction's actions, or one phase of a Campaign Round, or what follows a turn for another Faction.
 
-    ``follows`` names what such a consequence comes from: one of `CONSEQUENCES`, else it is empty. ``begun`` holds the
+    ``follows`` names what such a consequence follows from: one of `CONSEQUENCES`, else it is empty. ``begun`` holds the
     Changes with which its actions began, ``general`` what belongs to no space, ``closing`` the
     cards that were revealed, and ``net`` the first old and last new value of Control and Resources, ``resources`` each
     of their Changes. ``sums`` counts for each space what came and went in a phase that is shown by its totals.

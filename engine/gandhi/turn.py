@@ -173,7 +173,7 @@ class Turn:
         return self.in_special and not self.special_selected
 
     def can_begin_special(self) -> bool:
-        """R-44 Return whether that Special Activity can select a space now."""
+        """R-44 Return whether the Special Activity that has begun can select a space now."""
         return self.specials[self.special].why_closed(self) is None
 
     # -- 4.1 what must be left -----------------------------------------------------------------------------
@@ -231,7 +231,7 @@ class Turn:
         return before
 
     def take_back(self, before: Supposed) -> None:
-        """End a supposition."""
+        """Undo the change that was supposed."""
         rows, purse, self.special, self.special_selected, self.state.unity = before
         for here, name, value in rows:
             setattr(here, name, value)

@@ -70,7 +70,7 @@ def end_game(state: State, reason: str) -> None:
 
 
 def result(state: Facts) -> Result | None:
-    """Return how the game ended, or None.
+    """Return how the game ended, or None while it continues.
 
     At a victory check that a Non-player Faction passes all players lose (7.1).
     """
@@ -81,7 +81,7 @@ def result(state: Facts) -> Result | None:
 
 
 def find_turning_point(history: Sequence[Mapping[str, VictoryView]]) -> tuple[int, str] | None:
-    """Return the winning Faction, and the row from which it was always first.
+    """Return the row from which the winning Faction was always first, and that Faction.
 
     Row 0 is the beginning of the game. None for a game without rows, or with rows of an older version without places.
     """

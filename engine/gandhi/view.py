@@ -13,7 +13,7 @@ from engine.gandhi.setup import PILE, SCENARIOS
 
 
 class SpaceView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One City, Province, State or Railway: the position format of the design, plus what follows from it.
+    """One City, Province, State or Railway: its fields in a position, and what follows from them.
 
     ``control`` is Raj Control (1.7). ``activists_active`` is the side of the Activists (1.4.3).
     """

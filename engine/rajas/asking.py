@@ -65,7 +65,7 @@ def no_warnings() -> Mapping[str, Text]:
 
 
 def no_options() -> Iterable[Option]:
-    """Return nothing: no option is closed."""
+    """Return no options: none is closed."""
     return ()
 
 
@@ -79,19 +79,19 @@ def close(option: Option, why: Text) -> Option:
 
 @cache
 def action_option(action: str, cost: int) -> Option:
-    """Place a worker for an action, at a price in coins."""
+    """Return the option to place a worker for an action, at a price in coins."""
     return Option(action, text("rajas.action", action=action), cost, role="action")
 
 
 @cache
 def chamber_option(chamber: str) -> Option:
-    """Use a Chamber of the palace without a worker."""
+    """Return the option to use a Chamber of the palace without a worker."""
     return Option(f"{CHAMBER}:{chamber}", text("rajas.action", action=f"{CHAMBER}:{chamber}"), role="action")
 
 
 @cache
 def tile_option(tile: Tile, coins: int, fame: int, karma: int = 0) -> Option:
-    """Take the top tile of a stack, with the coins and fame that it would score now, and its cost in karma."""
+    """Return the option to take the top tile of a stack: what it would score now, and its cost in karma."""
     key = "option.rajas.tile_both" if coins and fame else f"option.rajas.tile_{'fame' if fame else 'coins'}"
     words = text(key, colour=tile.colour, cost=tile.cost, coins=coins, fame=fame)
     if karma:
@@ -101,14 +101,14 @@ def tile_option(tile: Tile, coins: int, fame: int, karma: int = 0) -> Option:
 
 @cache
 def empty_stack_option(stack: str) -> Option:
-    """Return a stack that has run out."""
+    """Return the option for a stack that has run out."""
     colour, _, animal = stack.partition(":")
     return Option(f"tile:{stack}", text("option.rajas.empty_stack", colour=colour, animal=animal))
 
 
 @cache
 def square_option(square: str, number: int = 0) -> Option:
-    """Return a square of the province, with its number in a menu."""
+    """Return the option to choose a square of the province, with its number in a menu."""
     words = (
         text("rajas.square_numbered", square=square, number=number) if number else text("rajas.square", square=square)
     )
@@ -117,7 +117,7 @@ def square_option(square: str, number: int = 0) -> Option:
 
 @cache
 def roads_option(roads: int, letter: str = "", joined: tuple[str, ...] = ()) -> Option:
-    """Return a way in which a tile may lie: the sides to which its roads lead, and the yield spaces that they join.
+    """Return the option to lay a tile in one way: the sides to which its roads lead, and the yield spaces they join.
 
     ``letter`` is its place in a menu, A for the first.
     """
@@ -131,14 +131,14 @@ def roads_option(roads: int, letter: str = "", joined: tuple[str, ...] = ()) -> 
 
 @cache
 def die_option(die: str, coins: int | None = None) -> Option:
-    """Give back a die as it lies, with the coins that it brings, where they depend on the die."""
+    """Return the option to give back a die as it lies, with the coins that it brings if they depend on it."""
     words = text("option.rajas.die", colour=COLOUR_OF[die], value=VALUE_OF[die])
     return Option(f"die:{die}", words if coins is None else text("option.rajas.for_coins", what=words, coins=coins))
 
 
 @cache
 def flip_option(die: str, coins: int | None = None) -> Option:
-    """Turn a die over with karma and give it back, with the coins that it brings, where they depend on the die."""
+    """Return the option to turn a die over with karma and give it back, with its coins if they depend on it."""
     after = VALUE_OF[TURNED[die]]
     words = text("option.rajas.flip", colour=COLOUR_OF[die], value=VALUE_OF[die], turned=after)
     return Option(f"flip:{die}", words if coins is None else text("option.rajas.for_coins", what=words, coins=coins))
@@ -146,31 +146,31 @@ def flip_option(die: str, coins: int | None = None) -> Option:
 
 @cache
 def take_option(colour: str) -> Option:
-    """Take a die of a colour."""
+    """Return the option to take a die of a colour."""
     return Option(f"take:{colour}", text("option.rajas.take", colour=colour))
 
 
 @cache
 def leave_option(colour: str) -> Option:
-    """Leave a die of a colour in the reserve, because no hand is free."""
+    """Return the option to leave a die of a colour in the reserve, because no hand is free."""
     return Option(f"leave:{colour}", text("option.rajas.leave", colour=colour))
 
 
 @cache
 def return_option(die: str) -> Option:
-    """Put a die back to free a hand of Kali."""
+    """Return the option to put a die back to free a hand of Kali."""
     return Option(f"return:{die}", text("option.rajas.return", colour=COLOUR_OF[die], value=VALUE_OF[die]))
 
 
 @cache
 def take_fewer_option(count: int) -> Option:
-    """Take only as many dice as there are free hands."""
+    """Return the option to take only as many dice as there are free hands."""
     return Option(TAKE_FEWER, text("option.rajas.take_fewer", count=count), role="decline")
 
 
 @cache
 def reroll_option(die: str) -> Option:
-    """Reroll a die."""
+    """Return the option to reroll a die."""
     return Option(f"reroll:{die}", text("option.rajas.reroll", colour=COLOUR_OF[die], value=VALUE_OF[die]))
 
 
@@ -180,38 +180,38 @@ DONE_OPTION: Final = Option(DONE, text("option.rajas.reroll_done"), role="stop")
 
 @cache
 def upgrade_option(building: str, value: int) -> Option:
-    """Improve a kind of building, to a value in fame."""
+    """Return the option to improve a kind of building, to a value in fame."""
     return Option(f"upgrade:{building}", text("option.rajas.upgrade", building=building, value=value))
 
 
 @cache
 def good_option(good: str, coins: int) -> Option:
-    """Count the markets of a good, for coins."""
+    """Return the option to count the markets of a good, for coins."""
     return Option(f"good:{good}", text("option.rajas.good", good=good, coins=coins))
 
 
 @cache
 def river_option(space: int, reward: Reward) -> Option:
-    """Sail to a river space."""
+    """Return the option to sail to a river space."""
     return Option(f"river:{space}", text("option.rajas.river", number=space, reward=reward_text(reward)), role="space")
 
 
 @cache
 def yield_option(space: str, reward: Reward) -> Option:
-    """Take the reward of a yield space first."""
+    """Return the option to take the reward of a yield space first."""
     return Option(f"yield:{space}", text("option.rajas.yield", place=space, reward=reward_text(reward)))
 
 
 @cache
 def yield_tile_option(tile: YieldTile) -> Option:
-    """Take a yield tile."""
+    """Return the option to take a yield tile."""
     words = text("rajas.yield_tile", colour=tile.colour, reward=reward_text(tile.reward))
     return Option(f"yield_tile:{tile.id}", words)
 
 
 @cache
 def at_option(space: str, number: int) -> Option:
-    """Lay a yield tile on a yield space, with its number in a menu."""
+    """Return the option to lay a yield tile on a yield space, with its number in a menu."""
     return Option(f"at:{space}", text("rajas.yield_space", place=space, number=number), role="space")
 
 

@@ -30,7 +30,7 @@ FOLDER: Final = "rajas/"
 
 
 class Reward(msgspec.Struct, frozen=True):
-    """A gift of a space or tile. ``words`` name colours or a person, ``amount`` says how many or how much."""
+    """A reward of a space or tile. ``words`` name colours or a person, ``amount`` says how many or how much."""
 
     kind: str
     amount: int = 1
@@ -68,7 +68,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class YieldSpace(msgspec.Struct, frozen=True):
-    """A yield space at the edge of the province: its reward, and that of the Navaratnas side."""
+    """A yield space at the edge of the province: its reward, and its colour and reward on the Navaratnas side."""
 
     id: str
     basic: Reward
@@ -162,7 +162,7 @@ def group_slots(prices: dict[str, int]) -> dict[str, tuple[tuple[str, int], ...]
 
 
 def read_tile(row: dict[str, Any]) -> Tile:
-    """Return a province tile."""
+    """Return a province tile from a row of its data file."""
     markets = [written.partition(":") for written in row["markets"]]
     return Tile(
         id=row["id"],

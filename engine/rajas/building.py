@@ -58,9 +58,10 @@ def find_covers(player: Player, tops: Sequence[Tile], purse: Purse, square: str)
 def why_builder_closed(
     state: Facts, seat: str, free: bool = True, value: int = 0, die: str = "", turned: bool = False
 ) -> Text | None:
-    """Costruttore: return why it is closed, or None: without a tile to cover and a dearer one available.
+    """Costruttore: return why the Master Builder is closed, or None: no tile to cover, or no dearer one to pay.
 
-    Unless ``free``, a die must be given back first, for example ``die``.
+    Unless ``free``, a die that shows ``value`` must be given back first. If ``free``, ``die`` is the one given back, if
+    any, perhaps ``turned`` over.
     """
     player = state.players[seat]
     squares = can_be_covered(player)

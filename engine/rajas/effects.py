@@ -121,7 +121,7 @@ class Prospect:
     # -- amounts -------------------------------------------------------------------------------------------
 
     def advance(self, coins: int = 0, fame: int = 0) -> Effect:
-        """Bonus sui tracciati: return coins and fame, the bonuses that they reach or pass, and workers there."""
+        """Bonus sui tracciati: return the effect of coins and fame, with the bonuses and workers on the way."""
         player = self.player
         money = min(BOARD.money_last, self.money + coins)
         after = min(BOARD.fame_last, player.fame + fame)
@@ -156,27 +156,27 @@ class Prospect:
         return self.facts.reserve(colour) + (self.given == colour)
 
     def take_any(self, count: int) -> Effect:
-        """Dadi: return dice of any colours."""
+        """Dadi: return the effect of taking dice of any colours, as many as the reserve has."""
         count = min(count, sum(map(self.reserve, COLOURS)))
         return Effect(dice=("",) * count, crowded=max(0, count - self.free_hands))
 
     def take_dice(self, colours: Sequence[str]) -> Effect:
-        """Dadi: return dice of the colours shown, as far as the reserve has them."""
+        """Dadi: return the effect of taking dice of the colours shown, as far as the reserve has them."""
         there: list[str] = []
         for colour in dict.fromkeys(colours):
             there += [colour] * min(colours.count(colour), self.reserve(colour))
         return Effect(dice=tuple(there), crowded=max(0, len(there) - self.free_hands))
 
     def sail(self, steps: int) -> Effect:
-        """IV. Return the spaces where the boat may stop when it moves up to ``steps`` free ones."""
+        """IV. Return the effect of sailing: the spaces where the boat may stop within ``steps`` free ones."""
         return Effect(spaces=tuple(self.facts.free_spaces_ahead(self.seat)[:steps]))
 
     def best_good(self, at_most: int) -> int:
-        """Fiume: return the coins for the best single good."""
+        """Fiume: return the coins for the best single good, with up to ``at_most`` markets."""
         return max(count_good(self.player, good, at_most) for good in GOODS)
 
     def list_chambers(self, chambers: Iterable[str]) -> Effect:
-        """Fiume, Ganga: return the Chambers that may be visited without a die."""
+        """Fiume, Ganga: return the effect of a free Chamber: those that may be visited without a die."""
         return Effect(
             chambers=tuple(
                 chamber for chamber in chambers if why_chamber_closed(self.facts, self.seat, chamber, free=True) is None

@@ -66,7 +66,7 @@ class Player(msgspec.Struct):
 
     @property
     def hands(self) -> int:
-        """Dadi: return how many dice Kali holds."""
+        """Dadi: return how many dice Kali can hold."""
         return EXPERT_HANDS if self.expert else HANDS
 
     @property
@@ -111,11 +111,11 @@ class Facts(msgspec.Struct):
     """A game's state.
 
     ``seats`` says who plays each seat, clockwise. ``round`` counts from 1, and so does ``phase_number``, the rulebook's
-    phase within it. ``index`` is the acting player, from ``first``. ``placed`` are the seats that have placed a worker
-    in this phase. ``next_first`` has visited the Great Mogul. ``workers`` says whose worker is where. The last of a
-    stack lies on top. ``white`` and ``spent`` are the pile and the discards of the white yield tiles, ``supply`` the
-    yield tiles that lie open. ``river_tiles`` names the tile on each river space, or nothing. ``crossed`` names who has
-    brought the markers together, in order.
+    phase within it. ``index`` counts the acting player from ``first`` on. ``placed`` are the seats that have placed a
+    worker in this phase. ``next_first`` has visited the Great Mogul. ``workers`` says whose worker is where. The last
+    of a stack lies on top. ``white`` and ``spent`` are the pile and the discards of the white yield tiles, ``supply``
+    the yield tiles that lie open. ``river_tiles`` names the tile on each river space, or nothing. ``crossed`` names who
+    has brought the markers together, in order.
     """
 
     scenario: str

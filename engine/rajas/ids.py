@@ -24,7 +24,7 @@ BUILDINGS: Final = ("temple", "palace", "fort", "mill")
 PIPS: Final = (1, 2, 3, 4, 5, 6)
 DICE_OF_A_COLOUR: Final = 12
 DICE: Final = tuple(f"{colour}:{value}" for colour in COLOURS for value in PIPS)
-"""A die as it lies on Kali, in the order in which they are kept: ``orange:5``."""
+"""The dice as they lie on Kali, such as ``orange:5``, in the order in which they are kept."""
 COLOUR_OF: Final = {die: die.partition(":")[0] for die in DICE}
 VALUE_OF: Final = {die: int(die.partition(":")[2]) for die in DICE}
 TURNED: Final = {die: f"{COLOUR_OF[die]}:{7 - VALUE_OF[die]}" for die in DICE}
@@ -74,7 +74,7 @@ PLACE: Final = "place"
 ROUND_END: Final = "round_end"
 OVER: Final = "over"
 
-# Headings of the rulebook: what a reason refers to.
+# Headings of the rulebook, to which reasons refer.
 H_SETUP: Final = "setup"
 H_COSTS: Final = "costs"
 H_DICE: Final = "dice"

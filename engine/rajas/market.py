@@ -31,8 +31,9 @@ def count_good(player: Player, good: str, at_most: int) -> int:
 
 
 def why_market_closed(state: Facts, seat: str, good: str) -> Text | None:
-    """II. Return why a market is closed: one assorted space a round (one in all with two players); any die for one
-    good.
+    """II. Return why a market is closed, or None. A seat may use one assorted space in a round.
+
+    A market of one good takes any die.
     """
     if good == ASSORTED:
         return ONE_ASSORTED if state.stands_at(seat, ASSORTED_ACTION) else None
@@ -40,7 +41,7 @@ def why_market_closed(state: Facts, seat: str, good: str) -> Text | None:
 
 
 def good_cost(player: Player, good: str) -> DieCost:
-    """Merci Specifiche: return any die; the usual one counts all markets of the good, with the fewest pips for that."""
+    """Merci Specifiche: return the cost: any die; the usual one counts all markets of the good with the fewest pips."""
     markets = len(player.markets(good))
     return DieCost(
         any_die,
@@ -62,7 +63,7 @@ def play_market(state: State, seat: str, good: str) -> Rule:
 
 @reward("assorted")
 def gain_assorted(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume: score an assorted count."""
+    """Fiume: gain the coins for one market of each kind of good."""
     yield from advance(state, seat, coins=count_assorted(state.players[seat]))
 
 

@@ -71,7 +71,7 @@ def play_terrace(state: State, seat: str, colour: str) -> Rule:
 
 
 def why_gallery_closed(state: Facts, seat: str, colour: str) -> Text | None:
-    """III. La Galleria: return why it is closed, or None: without a die of the colour shown."""
+    """III. La Galleria: return why it is closed (the player has no die of the colour shown), or None."""
     return None if state.players[seat].values(colour) else NO_DIE
 
 
@@ -82,12 +82,12 @@ def play_gallery(state: State, seat: str, colour: str) -> Rule:
 
 
 def gallery_cost(colour: str) -> DieCost:
-    """III. La Galleria: return a die of the colour shown, usually with few pips, for its value does not matter."""
+    """III. La Galleria: return its cost: a die of the colour shown, with any value, so usually one with few pips."""
     return DieCost(lambda die, turned: not turned and COLOUR_OF[die] == colour, prefer=VALUE_OF.__getitem__)
 
 
 def why_chamber_closed(state: Facts, seat: str, chamber: str, free: bool = False) -> Text | None:
-    """III. Le Camere: return why one is closed, or None: no die of its value, or nothing for it to do."""
+    """III. Le Camere: return why one is closed (no die of its value, or nothing for it to do), or None."""
     player = state.players[seat]
     if not free and not can_use(player, shows(BOARD.chambers[chamber])):
         return NO_DIE_SHOWING[BOARD.chambers[chamber]]
@@ -99,7 +99,7 @@ def why_chamber_closed(state: Facts, seat: str, chamber: str, free: bool = False
 
 
 def chamber_cost(state: Facts, seat: str, chamber: str) -> DieCost:
-    """III. Le Camere: return a die of the value shown, usually of the most frequent colour.
+    """III. Le Camere: return the cost: a die of the value shown, usually of the most frequent colour.
 
     For the Master Builder it must leave enough to pay a tile.
     """

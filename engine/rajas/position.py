@@ -97,14 +97,14 @@ def number(value: Any, name: str, low: int, high: int) -> int:
 
 
 def word(value: Any, name: str, allowed: Collection[str]) -> str:
-    """Return one of some words. Raises BadPosition naming the field."""
+    """Return a value that is one of the allowed words. Raises BadPosition naming the field."""
     if not isinstance(value, str) or value not in allowed:
         raise BadPosition(text("error.unknown_word", field=name, word=str(value)))
     return value
 
 
 def words(value: Any, name: str, allowed: Collection[str], *, repeated: bool = False) -> list[str]:
-    """Return a list of words, different ones unless ``repeated``. Raises BadPosition naming the field."""
+    """Return a list of allowed words, different ones unless ``repeated``. Raises BadPosition naming the field."""
     if not isinstance(value, (list, tuple)):
         raise BadPosition(text("error.bad_value", field=name))
     chosen = [word(item, name, allowed) for item in value]
@@ -134,7 +134,7 @@ def refuse_unknown(fields: Collection[Any], known: Collection[str]) -> None:
 
 
 def state_at(position: Any, seed: bytes) -> State:
-    """Return the state a position describes; missing parts are as at the start.
+    """Return the state that a position describes. Parts that it leaves out have default values.
 
     Raises BadPosition with a reason.
     """
@@ -230,7 +230,7 @@ def read_waiting(player: Player, row: Mapping[str, Any], field: str, most: int) 
 
 
 def read_province(row: Mapping[str, Any], field: str) -> dict[str, Placed]:
-    """La Plancia Provincia: read tiles that all reach the residence. Raises BadPosition."""
+    """La Plancia Provincia: return the tiles of a province, which must all reach the residence. Raises BadPosition."""
     squares = [square for square in BOARD.squares if square != BOARD.residence]
     province: dict[str, Placed] = {}
     for square, here in rows(row, "province", squares).items():
@@ -272,7 +272,7 @@ def check_boats(state: State) -> None:
 
 
 def read_workers(state: State, position: Mapping[str, Any]) -> None:
-    """Read workers on spaces that this table has, no more than their owners' active ones. Raises BadPosition."""
+    """Set the workers on spaces that this table has, no more than their owners have active. Raises BadPosition."""
     workers = rows(position, "workers", state.slots())
     state.workers = {slot: word(seat, "workers", state.seats) for slot, seat in workers.items()}
     for seat in state.seats:
@@ -304,7 +304,7 @@ def read_stacks(state: State, position: Mapping[str, Any]) -> None:
 
 
 def read_yields(state: State) -> None:
-    """Set the white pile, or the open yield tiles: all tiles that are not elsewhere. Raises BadPosition."""
+    """Set the pile of white tiles, or the open yield tiles: all that are not elsewhere. Raises BadPosition."""
     laid = Counter(tile for player in state.players.values() for tile in player.yield_tiles.values())
     if laid and not state.uses_yield_tiles:
         raise BadPosition(text("error.bad_value", field="yield_tiles"))

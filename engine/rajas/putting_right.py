@@ -28,10 +28,9 @@ TRACKS: Final = {"karma": "karma", "fame": "fame", "boat": "boat", "money": "coi
 
 
 def put_right(state: State, patch: Mapping[str, Any]) -> Text | None:
-    """Change what the rules did not, or change nothing and return the reason why not.
+    """Apply a correction of the table to the state, or change nothing and return the reason why not.
 
-    The corrected position must be a possible one, by the checks of any position. No reason depends on hidden
-    information.
+    The corrected position must pass the checks of any position. No reason depends on hidden information.
     """
     if state.phase != PLACE:
         return text("error.put_right_later")
@@ -68,13 +67,13 @@ def put_right(state: State, patch: Mapping[str, Any]) -> Text | None:
 
 
 def list_rows(position: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the players of a position that can be read."""
+    """Return the rows of the players in a position or correction, without those that are no tables."""
     players = position.get("players")
     return [row for row in players.values() if isinstance(row, dict)] if isinstance(players, dict) else []
 
 
 def settle(row: dict[str, Any]) -> None:
-    """Update the bonuses and waiting workers of a player to where their markers are now."""
+    """Update the bonuses and waiting workers in the row of a player to match their markers."""
     fame, money, boat = (row.get(name) for name in ("fame", "money", "boat"))
     if "waiting" in row and isinstance(fame, int) and isinstance(money, int) and isinstance(boat, int):
         places = {"fame": fame, "money": money, "river": boat - 1}
@@ -84,7 +83,7 @@ def settle(row: dict[str, Any]) -> None:
 
 
 def restack(stack: str, before: list[str], after: Collection[str], top: str) -> list[str]:
-    """Cava: return a stack with its tiles exchanged, without turning up one that no one has seen.
+    """Cava: return a stack after a correction, without turning up a tile that no one has seen.
 
     Returned tiles take the places of removed ones, and the rest lie below. Raises BadPosition when the top tile was
     removed, the correction does not name the new one, and several are possible.
@@ -101,7 +100,7 @@ def restack(stack: str, before: list[str], after: Collection[str], top: str) -> 
 
 
 def join_yields(before: Player, after: Player) -> None:
-    """Spazi Rendita: update the yields that a player has joined to the corrected roads."""
+    """Spazi Rendita: update the yields that a player has joined to match the corrected roads."""
     old, new = list_joined(before), list_joined(after)
     kept = [space for space in before.joined if space in new or space not in old]
     if before.province != after.province:
@@ -128,7 +127,7 @@ def cross(state: State, seat: str, before: Player, after: Player) -> None:
 
 
 def note_differences(state: State, wanted: State) -> None:
-    """Write a Change for each correction, of the kinds that a turn has too, or else `put_right`."""
+    """Write a Change for each correction: with the verb that a turn would use, or else ``put_right``."""
     for seat, after in wanted.players.items():
         before = state.players[seat]
         for name, verb in TRACKS.items():

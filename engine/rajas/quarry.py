@@ -61,8 +61,8 @@ def open_ends(player: Player) -> dict[str, int]:
 def places_at(ends: Mapping[str, int], road: str) -> Places:
     """La Plancia Provincia: return how a tile may lie on squares to which roads lead.
 
-    One of its road ends must meet a road that leads to the residence; since every tile does, any road end is enough.
-    Every shape has a turning that fits.
+    One of its road ends must meet a road that leads to the residence. Since every road in the province does, any of
+    them is enough. Every shape has a turning that fits.
     """
     return {square: tuple(ways for ways in TURNINGS[road] if ways & joins) for square, joins in ends.items()}
 
@@ -85,7 +85,7 @@ def new_yields(player: Player, square: str, roads: int) -> list[str]:
 
 
 def why_tile_closed(tile: Tile, purse: Purse, places: Mapping[str, Places]) -> Text | None:
-    """I. Return why a tile cannot be taken: too few pips of its colour, or no place for it."""
+    """I. Return why a tile cannot be taken (too few pips of its colour, or no place for it), or None."""
     if purse[tile.colour] < tile.cost:
         return why_not("rajas.too_few_pips", H_COSTS, colour=tile.colour, cost=tile.cost)
     return None if places[tile.road] else NO_PLACE
@@ -104,7 +104,7 @@ def open_tiles(state: Facts, player: Player) -> list[Tile]:
 
 
 def why_quarry_closed(state: Facts, seat: str) -> Text | None:
-    """I. Return why the quarry is closed, or None: without a tile that can be paid and placed."""
+    """I. Return why the quarry is closed (no tile can be paid, or no road leads to a free square), or None."""
     player = state.players[seat]
     purse = purse_of(player)
     if all(purse[tile.colour] < tile.cost for tile in state.tops()):
@@ -136,7 +136,7 @@ def play_quarry(state: State, seat: str) -> Rule:
 
 
 def choose_square(state: State, seat: str, tile: Tile, places: Places) -> Asked:
-    """La Plancia Provincia: ask on which square the tile comes."""
+    """La Plancia Provincia: ask on which square to lay the tile."""
     player = state.players[seat]
 
     def closed() -> list[Option]:

@@ -12,7 +12,7 @@ from engine.rajas.state import State
 RewardRule = Callable[[State, str, Reward], Rule]
 
 RULES: Final[dict[str, RewardRule]] = {}
-"""The rule of every kind of reward."""
+"""The rule of every kind of reward, by its name."""
 
 
 def reward(*kinds: str) -> Callable[[RewardRule], RewardRule]:

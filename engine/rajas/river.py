@@ -24,7 +24,7 @@ OCCUPIED = why_not("rajas.boat_there", H_RIVER)
 
 
 def why_harbour_closed(state: Facts, seat: str) -> Text | None:
-    """IV. Return why the harbour is closed, or None: on the last space, and without a die of 1, 2 or 3."""
+    """IV. Return why the harbour is closed (the boat is on the last space, or no die shows 1, 2 or 3), or None."""
     player = state.players[seat]
     if player.boat >= BOARD.river_last:
         return RIVER_ENDED
@@ -48,7 +48,7 @@ def sail_up_to(state: State, seat: str, steps: int) -> Rule:
 
 
 def boats_ahead(state: Facts, seat: str, spaces: Sequence[int]) -> list[Option]:
-    """IV. Return the spaces on the way that another boat holds."""
+    """IV. Return the closed options for the spaces on the way that another boat holds."""
     start = state.players[seat].boat + 1
     taken = (space for space in range(start, spaces[-1]) if space not in spaces)
     return [close(river_option(space, state.river_reward(space)), OCCUPIED) for space in taken]

@@ -37,7 +37,7 @@ def turn(roads: int) -> int:
 
 
 def turnings(roads: int) -> tuple[int, ...]:
-    """Return every different way in which a tile may lie."""
+    """Return the roads of a tile in every different way in which it may lie."""
     ways = [roads]
     while (after := turn(ways[-1])) not in ways:
         ways.append(after)
@@ -65,7 +65,7 @@ def neighbours_of(squares: tuple[str, ...]) -> dict[str, dict[int, str]]:
 def reached(roads: Mapping[str, int], start: str, near: Mapping[str, Mapping[int, str]]) -> set[str]:
     """Return the squares that a road joins with the start.
 
-    ``roads`` holds what lies on each square, the start included.
+    ``roads`` holds the roads on each square, the start included.
     """
     found, waiting = {start}, [start]
     while waiting:

@@ -25,7 +25,7 @@ STEPS: dict[str, Callable[[State], Rule]] = {SETUP: set_up, PLACE: place_turn, R
 
 
 class RajasRules:
-    """Rajas of the Ganges."""
+    """The rules of Rajas of the Ganges."""
 
     name = "rajas"
     first_scenario = BASIC

@@ -15,7 +15,7 @@ Square: TypeAlias = Annotated[str, Meta(pattern="^[a-z][0-9]$")]
 
 
 class Row(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A row by its id, with where it comes from."""
+    """A row with an id, and the source of its values."""
 
     id: str
     source: str
@@ -42,19 +42,19 @@ class WaitingRow(Row):
 
 
 class PriceRow(Row):
-    """The coins for the spaces of an action."""
+    """The prices in coins of the spaces for an action."""
 
     coins: Annotated[tuple[Coins, ...], Meta(min_length=1, max_length=12)]
 
 
 class SpacesRow(Row):
-    """How many spaces there are for two, three and four players."""
+    """The numbers of spaces for an action with two, three and four players."""
 
     count: tuple[Count, Count, Count]
 
 
 class GalleryRow(Row):
-    """A gallery: the colour that it takes."""
+    """A gallery, named by the colour of the die that it needs; ``takes`` is the colour of the dice that it gives."""
 
     takes: str
 
@@ -77,7 +77,7 @@ class Province(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class YieldRow(Row):
-    """A yield space: the sides of squares that join it."""
+    """A yield space: the sides of squares that join it, and its rewards."""
 
     at: Annotated[tuple[Annotated[str, Meta(pattern="^[a-z][0-9]:[NESW]$")], ...], Meta(min_length=1)]
     basic: Reward
@@ -86,7 +86,7 @@ class YieldRow(Row):
 
 
 class BoardFile(msgspec.Struct):
-    """``board.toml``."""
+    """The content of ``board.toml``."""
 
     track: tuple[TrackRow, ...]
     bonus: tuple[BonusRow, ...]
@@ -112,7 +112,7 @@ class TileRow(Row):
 
 
 class TilesFile(msgspec.Struct):
-    """``tiles.toml``."""
+    """The content of ``tiles.toml``."""
 
     tile: tuple[TileRow, ...]
 
@@ -133,7 +133,7 @@ class RiverTileRow(Row):
 
 
 class RiverFile(msgspec.Struct):
-    """``river.toml``."""
+    """The content of ``river.toml``."""
 
     space: tuple[RiverSpaceRow, ...]
     river_tile: tuple[RiverTileRow, ...]
@@ -148,6 +148,6 @@ class YieldTileRow(Row):
 
 
 class YieldsFile(msgspec.Struct):
-    """``yields.toml``."""
+    """The content of ``yields.toml``."""
 
     yield_tile: tuple[YieldTileRow, ...]

@@ -62,7 +62,7 @@ def never_closed(state: Facts, seat: str) -> Text | None:
 
 
 def list_actions() -> dict[str, tuple[Play, Why]]:
-    """Return every action of a space for workers: how it is played, and why it may be closed."""
+    """Return every action of a space for workers: its rule, and the function that returns why it is closed."""
     actions: dict[str, tuple[Play, Why]] = {QUARRY: (play_quarry, why_quarry_closed)}
     for good in (ASSORTED, *GOODS):
         actions[f"{MARKET}:{good}"] = (partial(play_market, good=good), partial(why_market_closed, good=good))
@@ -93,7 +93,7 @@ def acts(state: Facts, seat: str) -> bool:
 
 
 def next_seat(state: Facts) -> str:
-    """Flusso del gioco: return who acts next in this phase, clockwise from the first player, or no one."""
+    """Flusso del gioco: return who acts next in this phase, clockwise from the first player, or an empty string."""
     return next((seat for seat in state.order()[state.index :] if acts(state, seat)), "")
 
 

@@ -31,7 +31,7 @@ ORDER_OF_DICE = {die: index for index, die in enumerate(DICE)}
 
 
 class State(Facts):
-    """A game's state. ``acting`` is the seat whose turn it is."""
+    """The state of a game, with its verbs. ``acting`` is the seat whose turn it is."""
 
     acting: str = ""
     log: list[Change] = msgspec.field(default_factory=list)
@@ -168,7 +168,7 @@ class State(Facts):
         return die
 
     def give_die(self, seat: str, die: str) -> None:
-        """Dadi: put a die back into the reserve. Raises ValueError when it is not there."""
+        """Dadi: put a die back into the reserve. Raises ValueError when the player does not have it."""
         self.players[seat].dice.remove(die)
         self.note("give_die", COLOUR_OF[die], old=VALUE_OF[die], seat=seat)
 
@@ -199,7 +199,7 @@ class State(Facts):
     # -- the province --------------------------------------------------------------------------------------
 
     def build(self, seat: str, stack: str, square: str, roads: int) -> None:
-        """Azione Costruzione: lay the top tile of a stack on a free square. The tile below it is seen.
+        """Azione Costruzione: lay the top tile of a stack on a free square, and turn up the next one of the stack.
 
         Raises ValueError for a square where it cannot lie.
         """

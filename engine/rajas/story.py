@@ -206,7 +206,7 @@ class _Reader:
             self.story.seats.append(change.seat)
 
     def _go_on(self, change: Change) -> None:
-        """Add a Change without a step of its kind to the step before, to a bonus that was passed, or to the yields."""
+        """Add a Change to the last step, or begin a step with it: for a passed bonus, for yields, or for a round."""
         steps, verb = self.story.steps, change.verb
         if not steps:
             self._begin(SETUP, change, "")

@@ -114,5 +114,5 @@ def gain_fame_for_each(state: State, seat: str, what: Reward) -> Rule:
 
 
 def counted(player: Player, what: Reward) -> int:
-    """Return the total of a reward for each thing of a kind."""
+    """Return the amount of a reward that counts things: what it gives for one, times how many there are."""
     return what.amount * COUNTS[what.kind.split("_per_", 1)[1]](player)

@@ -66,7 +66,7 @@ async def _migrate(url: URL, revision: str, *, up: bool, busy_timeout: float) ->
 
 
 async def check_version(url: URL) -> None:
-    """Raise StorageError unless a database has the tables of this version. It is only read."""
+    """Raise StorageError unless a database has the tables of this version. Nothing is written."""
     engine = create_engine(read_only(url), write=False, connections=1)
     try:
         with explained(url, Exception):

@@ -76,7 +76,7 @@ class SeatTable(Seat, table=True):
 class Entry(Stored):
     """A person's time on a seat of a running game that has ended before the game, and what ended it.
 
-    ``number`` counts those of a seat; who has a seat at the end is in `Seat` only.
+    ``number`` counts the entries of a seat; who has a seat at the end is in `Seat` only.
     """
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")

@@ -1,4 +1,4 @@
-"""Tables of people: what they agree on and arrange, and the settings of persons and servers."""
+"""Tables of people: their votes and arrangements, settings of persons and servers, and the actions of moderators."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class ArrangementTable(Arrangement, table=True):
 
 
 class UserPreference(Stored):
-    """Preference of one person: language, time zone, quiet hours and the like."""
+    """The preferences of one person: language, time zone, quiet hours and the like."""
 
     user_id: int = Field(primary_key=True, sa_type=BigInteger)
     preferences: Json = Field(default_factory=dict, sa_type=JSON)
@@ -78,7 +78,7 @@ class UserPreferenceTable(UserPreference, table=True):
 
 
 class ServerSetting(Stored):
-    """Setting of one server, made by its moderators."""
+    """The settings of one server, made by its moderators."""
 
     guild_id: int = Field(primary_key=True, sa_type=BigInteger)
     settings: Json = Field(default_factory=dict, sa_type=JSON)

@@ -1,4 +1,4 @@
-"""Tables of seasons: who entered them, and their games."""
+"""Tables of seasons: their entrants, their substitutes, and their games."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class EntrantTable(Entrant, table=True):
 
 
 class Substitute(Stored):
-    """Someone whom a season has named to take over free seats of its games. They earn no points by it."""
+    """Someone who may take over free seats of a season's games. They earn no points by it."""
 
     season_id: str = Field(primary_key=True, foreign_key="season.id")
     user_id: int = Field(primary_key=True, sa_type=BigInteger)
@@ -92,7 +92,7 @@ class SubstituteTable(Substitute, table=True):
 
 
 class SeasonGame(Stored):
-    """A table of a season: its round, its number in that, and the places of the entrants who were to sit there."""
+    """A table of a season: its round, its number in the round, and the places of the entrants who were to sit there."""
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     season_id: str = Field(foreign_key="season.id")

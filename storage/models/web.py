@@ -1,4 +1,4 @@
-"""Tables of web pages: their addresses, the private links to them, and the browsers that are notified."""
+"""Tables of web pages: addresses, the private links to them, the browsers that are notified, and the secrets."""
 
 from __future__ import annotations
 

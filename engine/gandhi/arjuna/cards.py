@@ -33,7 +33,7 @@ class First(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OperationBox(msgspec.Struct, frozen=True, tag="operation", tag_field="do", forbid_unknown_fields=True):
-    """Execute an Operation. ``number`` is the Revolutionaries' Activation Number (8.6.2)."""
+    """A box: execute an Operation. ``number`` is the Revolutionaries' Activation Number (8.6.2)."""
 
     operation: str
     first: tuple[First, ...] = ()
@@ -50,7 +50,7 @@ class SpecialOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SpecialBox(msgspec.Struct, frozen=True, tag="special", tag_field="do", forbid_unknown_fields=True):
-    """Execute the first Special Activity that can be."""
+    """A box: execute the first of several Special Activities that can be executed."""
 
     options: Annotated[tuple[SpecialOption, ...], Meta(min_length=1)]
     known: bool = False
@@ -131,7 +131,7 @@ def check_card(card: Card) -> Card:
 
 
 class ArjunaFile(msgspec.Struct):
-    """``arjuna.toml``."""
+    """The content of ``arjuna.toml``."""
 
     card: tuple[Card, ...]
 
@@ -180,7 +180,7 @@ def follow_arrow(mind: Mind, test: Test) -> str:
 
 
 def draw(mind: Mind) -> str:
-    """8.3 Draw the next card of the Faction's stack (N-08)."""
+    """8.3 Draw the next card of the Faction's stack (N-08), and return it."""
     card = mind.draw()
     mind.think("card", "card", (), letter=card)
     return card

@@ -116,12 +116,12 @@ def cubes_in_protest_space_without_activists(mind: Mind, value: int) -> Answer:
 
 
 def restraint_above(mind: Mind, value: int) -> Answer:
-    """Test whether Restraint is above a value."""
+    """Test whether Restraint is above ``value``."""
     return mind.state.restraint > value, mind.state.restraint, value, ()
 
 
 def unity_above(mind: Mind, value: int) -> Answer:
-    """Test whether Unity is above a value."""
+    """Test whether Unity is above ``value``."""
     return mind.state.unity > value, mind.state.unity, value, ()
 
 
@@ -282,7 +282,7 @@ def guerrillas_exceed_unity_somewhere(mind: Mind, value: int) -> Answer:
 
 
 def low_revolutionaries(mind: Mind, value: int) -> Answer:
-    """Return whether fewer than six Guerrillas are in India, or a Base has none beside it."""
+    """Return whether fewer than six Guerrillas are in India, or a space with one of their Bases has none."""
     state = mind.state
     count = state.on_map(UNDERGROUND) + state.on_map(ACTIVE)
     exposed = tuple(s for s, here in state.spaces.items() if here.revolutionary_bases and not here.guerrillas)

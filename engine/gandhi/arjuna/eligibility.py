@@ -21,7 +21,7 @@ EFFECTIVE_EVENT = "effective_event"
 WAITS = "waits"
 MOVES_UP = "moves_up"
 ACTIONS = {CRITICAL_EVENT: EVENT, EFFECTIVE_EVENT: EVENT, WAITS: PASS, MOVES_UP: PASS}
-"""8.2.1 Action for each reason that has its own name."""
+"""8.2.1 The action for each reason that has another name than its action."""
 
 
 def is_critical(card: int, seat: str) -> bool:
@@ -82,7 +82,7 @@ def holds(mind: Mind, test: str, answer: bool) -> bool:
 
 
 def decide_first(mind: Mind, can_take_event: Callable[[], bool]) -> str:
-    """8.2.1 Return the action of the 1st Eligible Faction by the table, and the reason (`ACTIONS`)."""
+    """8.2.1 Return the action of the 1st Eligible Faction by the table, or its reason (`ACTIONS`)."""
     state = mind.state
     critical = is_critical(state.card, mind.seat)
     if holds(mind, "critical", critical) and holds(mind, "effective", can_take_event()):
@@ -96,7 +96,7 @@ def decide_first(mind: Mind, can_take_event: Callable[[], bool]) -> str:
 
 
 def decide_second(mind: Mind, can_take_event: Callable[[], bool]) -> str:
-    """8.2.1, N-05 to N-07 Return the action of the 2nd Eligible Faction by the table, and the reason (`ACTIONS`)."""
+    """8.2.1, N-05 to N-07 Return the action of the 2nd Eligible Faction by the table, or its reason (`ACTIONS`)."""
     state = mind.state
     sure = is_surely_first(mind)
     waits = sure and is_critical(state.upcoming, mind.seat)

@@ -52,7 +52,7 @@ SUPPORTING: Columns = frozenset({"shift_to_support"})
 OPPOSING: Columns = frozenset({"shift_to_opposition"})
 
 OWN_MARKERS = {CONGRESS: (PROTEST,), LEAGUE: (PROTEST, MUSLIM_STATE), REVOLUTIONARIES: (UNREST, STRIKE), RAJ: ()}
-"""8.5.3, 8.8.3 Markers that help a Faction: it likes to place them, and never chooses to remove them."""
+"""8.5.3, 8.8.3 Markers that help a Faction: it places them if it can, and never chooses to remove them."""
 MARKERS_REMOVED = {RAJ: (UNREST, MUSLIM_STATE, PROTEST, STRIKE), CONGRESS: (MUSLIM_STATE,)}
 """8.8.3 Markers whose removal is effective (inferred)."""
 MARKER_COLUMNS: dict[str, Columns] = {
@@ -72,7 +72,7 @@ def may_enter(state: State, space: str) -> bool:
 
 
 def own_kinds(event: Execution, words: tuple[str, ...]) -> list[str]:
-    """Return the Faction's own pieces among those in the data, in the kinds that come from a box."""
+    """Return the Faction's own kinds of pieces among those in the data, as they come from a box."""
     return [kind for kind in expand_placed(words) if FACTION_OF[kind] == event.seat]
 
 
@@ -126,7 +126,7 @@ def column_of(event: Execution, effect: Effect) -> Columns:
 
 
 def coming_column(event: Execution, verb: str, piece: str, place: str) -> Columns:
-    """Return the column of a piece that could come: its own Faction's, where it is allowed (8.1.3)."""
+    """Return the column of an own piece that could come to a place, if it may (8.1.3); otherwise none."""
     if FACTION_OF[piece] != event.seat or (place and not may_enter(event.state, place)):
         return NONE
     if verb == "enter":
@@ -135,7 +135,7 @@ def coming_column(event: Execution, verb: str, piece: str, place: str) -> Column
 
 
 def level_column(event: Execution, space: str, new: int) -> Columns:
-    """Return the column of a change of level that helps the Faction: up for the Raj, down for Congress and the League.
+    """Return the column of a change of level that helps the Faction: up for Raj, down for Congress and the League.
 
     For the Muslim League it must be a Muslim space, or one in which a Raj played by a person loses Support.
     """
@@ -165,7 +165,7 @@ def of_steps(event: Execution, steps: Iterable[data.EventStep], space: str) -> C
 def of_spaces(event: Execution, step: data.Spaces, space: str) -> Columns:
     """Return what is effective in any space that can be selected.
 
-    Of spaces that earlier steps have selected nothing is said: `gains_of` judges these.
+    Nothing is returned for spaces that earlier steps have selected: `gains_of` judges these.
     """
     if step.among_selected:
         return NONE
@@ -185,7 +185,7 @@ def replaces(event: Execution, steps: Iterable[data.EventStep]) -> bool:
 
 
 def alternative(event: Execution, step: data.Choose, space: str) -> str:
-    """8.8.4 Return the alternative that a Faction takes: its card's own word, or the effective one furthest left.
+    """8.8.4 Return the alternative that a Faction takes: what the card names, or the effective one furthest left.
 
     Of two with the same column it replaces rather than removes (8.5.2). An empty string when none is effective.
     """
@@ -222,7 +222,7 @@ EFFECTS: dict[Any, Callable[[Execution, Any, str], Columns]] = {
     data.Pay: of_pay,
     data.Roll: of_roll,
 }
-"""8.8.3 Use of each kind of step: what it could change itself, and what the steps within it could."""
+"""8.8.3 The function that returns the effective columns of a step, by its kind."""
 
 
 def of_step(event: Execution, step: data.EventStep, space: str) -> Columns:
@@ -245,9 +245,9 @@ def names_spaces(step: data.EventStep, later: Sequence[data.EventStep]) -> bool:
 
 
 def gains_of(event: Execution, step: data.EventStep, later: Sequence[data.EventStep]) -> Callable[[str], list[Columns]]:
-    """8.8.4 Return the gains from selecting a space for a step: its own actions there, and those of later steps.
+    """8.8.4 Return a function that returns the gains from selecting a space for a step, there and in later steps.
 
-    The answer for a space has one entry for each effective action. Guerrillas that turn Active there can be removed
+    The gains of a space have one entry for each effective action. Guerrillas that turn Active there can be removed
     later.
     """
     inner = step.steps if isinstance(step, data.Spaces) else (anywhere(step),)

@@ -38,9 +38,7 @@ def choose_side(mind: Mind) -> str:
 
 
 def find_column(mind: Mind, side: str) -> str:
-    """8.8.3, 8.8.5 Return the column of what a side of the Event would do for the Faction now; empty if nothing
-    effective.
-    """
+    """8.8.3, 8.8.5 Return the leftmost column by which a side of the Event is effective now, or an empty string."""
     event = data.EVENTS.get(mind.state.card)
     if event is None:
         return ""

@@ -61,7 +61,7 @@ def adversaries(mind: Mind, space: str) -> int:
 
 
 def active_pieces(state: Facts, space: str) -> int:
-    """Return the Active pieces in a space other than cubes, which are counted against them (1.7.1)."""
+    """Return the number of Active pieces in a space that count against its cubes (1.7.1)."""
     here = state.spaces[space]
     others = here.gandhi + here.active + here.league_bases + here.revolutionary_bases
     return others + here.congress + here.league if here.protest else others

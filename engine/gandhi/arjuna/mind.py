@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.gandhi.state import State
 
 CHANCES = {"railway": "space", "piece": "piece", "faction": "seat"}
-"""Item that is chosen with equal chance, and its name in the message."""
+"""The parameter of the message for each kind of thing that is chosen with equal chance."""
 
 REGIONS = len(BOARD.random_spaces)
 
@@ -45,7 +45,10 @@ NO_AIM = Aim()
 
 
 class Unsaid(Exception):
-    """Stop of a thought at a card or a die that people have not entered yet; ``what`` is the question (`by_hand`)."""
+    """Interruption: Arjuna needs a card or a die that people have not entered yet.
+
+    ``what`` is the question for it (`by_hand`).
+    """
 
     def __init__(self, what: str) -> None:
         super().__init__(what)

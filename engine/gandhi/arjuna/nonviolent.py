@@ -28,7 +28,7 @@ def own(mind: Mind, space: str) -> int:
 
 
 def active_if_protest(mind: Mind, count: Callable[[str], int]) -> Callable[[str], int]:
-    """1.4.3 Return a count as 0 where no Protest is, since Activists arrive Inactive there."""
+    """1.4.3 Return a count that is 0 where there is no Protest, since Activists arrive Inactive there."""
     return lambda space: count(space) if mind.state.spaces[space].protest else 0
 
 
@@ -36,7 +36,7 @@ def active_if_protest(mind: Mind, count: Callable[[str], int]) -> Callable[[str]
 
 
 def end_of_rally(mind: Mind, decision: Decision) -> str:
-    """8.6.4, N-17 Release prisoners with three or more own Activists in Jail; otherwise bring one from Out of Play."""
+    """8.6.4, N-17 Return how Rally ends: by a release if three or more own are in Jail, or by one from Out of Play."""
     if "release" in decision.keys and mind.state.jail[mind.seat] >= PRISONERS:
         return "release"
     return mind.seat if mind.seat in decision.keys else NO
@@ -49,7 +49,7 @@ def released(mind: Mind, decision: Decision) -> str:
 
 
 def can_build(mind: Mind, space: str) -> bool:
-    """8.6.5, N-18 Return where the Muslim League places a Base: Activists exceed Unity (it takes Unity of them)."""
+    """8.6.5, N-18 Return whether a League Base replaces Activists in a space: there must be more of them than Unity."""
     state = mind.turn.state
     return mind.seat == LEAGUE and state.spaces[space].league > state.unity and can_build_league_base(state, space)
 
@@ -163,7 +163,7 @@ class Demonstration:
         return max(first, here.cubes - here.activists)
 
     def is_level(self, space: str) -> bool:
-        """8.6.4, N-20, D-76 Check C: NV pieces (Activists, Gandhi, Muslim League Bases) equal or exceed cubes."""
+        """8.6.4, N-20, D-76 Return whether NV pieces (Activists, Gandhi, Bases) equal or exceed cubes (Check C)."""
         here = self.mind.state.spaces[space]
         return here.activists + here.gandhi + here.league_bases >= here.cubes
 
@@ -251,7 +251,7 @@ def open_railways(mind: Mind, space: str) -> list[str]:
 
 
 def plan_protests(mind: Mind, decision: Decision, box: OperationBox) -> list[str]:
-    """8.6.4 Return the spaces of a Civil Disobedience in order: those that get a Protest, by column, as many as may be.
+    """8.6.4 Return the spaces of a Civil Disobedience in order: as many as may get a Protest, by column.
 
     If none of them has a crowd for the Railways, add a space that has one, if one more may be selected (N-19).
     """

@@ -122,7 +122,7 @@ def follow_cards(mind: Mind, decision: Decision, *, may_special: bool) -> Work:
 
 
 def operate_at_all(mind: Mind, decision: Decision) -> Work:
-    """4.1 Operate with an effect after a Special Activity (R-44), whatever the cards say."""
+    """4.1 Execute an Operation, with an effect if possible, after a Special Activity (R-44), whatever the cards say."""
     procedures = PROCEDURES[mind.seat]
     names = [name for name in procedures if decision.allows(name)]
     names.sort(key=lambda name: not procedures[name].is_possible(mind))

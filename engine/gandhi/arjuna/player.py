@@ -52,15 +52,15 @@ class Arjuna:
         return decision is not None and self._plays(decision.seat)
 
     def _plays(self, seat: str) -> bool:
-        """Return whether it alone plays a seat."""
+        """Return whether this player answers for a seat."""
         kind: str = self.game.state.seats[seat]
         return kind == ARJUNA
 
     def play(self) -> list[Explanation]:
         """Answer until a person must decide or the game is over.
 
-        Returns what was thought in the steps that have ended, step by step. What is thought in a step that waits for a
-        person comes with the next call; `thinking` shows it so far.
+        Returns the thoughts in the steps that have ended, step by step. The thoughts in a step that waits for a person
+        come with the next call; `thinking` returns those so far.
         """
         while self.must_decide:
             self.answer()
@@ -105,7 +105,7 @@ class Arjuna:
     # -- keeping up with the game --------------------------------------------------------------------------
 
     def _is_elsewhere(self) -> bool:
-        """Return whether the plans belong to another step than the running one."""
+        """Return whether the plans do not fit the running step: it is another one, or choices were taken back."""
         if self.game.step_number != self._turn:
             return True
         if self._scene is self.game:
@@ -182,7 +182,7 @@ class Arjuna:
         return key
 
     def _think_as_far_as_said(self, mind: Mind, decision: Decision, given: str) -> str:
-        """Return the answer of the plan, or what was ``given`` instead of asking. Raises Unsaid where nothing was."""
+        """Return the answer of the plan, or the ``given`` one where people must be asked. Raises Unsaid without one."""
         try:
             return self._think(mind, decision)
         except Unsaid:
@@ -250,5 +250,5 @@ def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
 
 
 def play_out(game: Game) -> list[Explanation]:
-    """Let Arjuna play until a person must decide or the game is over."""
+    """Let Arjuna play until a person must decide or the game is over, and return its thoughts in ended steps."""
     return Arjuna(game).play()

@@ -158,7 +158,7 @@ def choose_adversary(mind: Mind, space: str, kinds: Sequence[str], counts: Mappi
 
 
 def choose_adversaries(mind: Mind, space: str, counts: Mapping[str, int], number: int) -> dict[str, int]:
-    """8.5.1 Return how many of each kind go when a number of them goes, one piece at a time."""
+    """8.5.1 Return how many pieces of each kind go if ``number`` of them go, chosen one at a time."""
     left = {kind: count for kind, count in counts.items() if count > 0}
     taken = dict.fromkeys(counts, 0)
     for _ in range(min(number, sum(left.values()))):

@@ -32,7 +32,7 @@ Count = Callable[[str], int]
 class Redeploy:
     """A Redeploy under way. ``arrived`` counts the pieces that have moved: they stay where they are.
 
-    ``held`` is what spaces keep because an instruction got it to them: no later one takes it away again.
+    ``held`` counts the pieces that an instruction has brought to a space: no later instruction takes them away.
     """
 
     def __init__(self, mind: Mind) -> None:
@@ -110,7 +110,7 @@ class Redeploy:
         return decision
 
     def in_order(self, spaces: Iterable[str], *rows: Count) -> Iterator[str]:
-        """Sort spaces by rows, the highest first; equal ones at random (8.1.2)."""
+        """Yield spaces by rows of scores, the highest first; equal ones at random (8.1.2)."""
         left = list(spaces)
         while left:
             scores = {space: [row(space) for row in rows] for space in left}
@@ -147,7 +147,7 @@ class Redeploy:
 
 
 def two_pop(space: str) -> int:
-    """Return 1 for spaces of Population 2."""
+    """Return 1 for a space of Population 2, and 0 for any other."""
     return int(GEOGRAPHY[space].population == 2)
 
 
@@ -216,7 +216,7 @@ def redeploy_raj(mind: Mind, decision: Decision) -> Work:
     for province in work.in_order(space for space in provinces if state.spaces[space].troops):
         number = state.spaces[province].sepoys + state.spaces[province].troops
         decision = yield from work.get(decision, SEPOYS, province, number, work.free_sepoys, work.rank)
-    # 2. A Troop for each City; Troops that Provinces can spare leave the map: all above one in a City do (6.4.2).
+    # 2. A Troop for each City. Troops that Provinces can spare go to a City, where all but one leave the map (6.4.2).
     for city in work.in_order(city for city in BOARD.cities if not state.spaces[city].troops):
         decision = yield from work.get(decision, TROOPS, city, 1, work.free_troops, work.rank)
     for province in provinces:
@@ -327,7 +327,7 @@ class RebelRedeploy(Redeploy):
         return max(0, min(movable, here.guerrillas - kept))
 
     def rank(self, space: str) -> int:
-        """8.9.3 Return the spaces with the most Guerrillas first; Railways must be left in any case."""
+        """8.9.3 Return the rank of a space to leave: Railways first, then the spaces with the most Guerrillas."""
         return self.state.spaces[space].guerrillas + 100 * GEOGRAPHY[space].is_railway
 
     def get_guerrillas(self, decision: Decision, target: str, number: int) -> Work:

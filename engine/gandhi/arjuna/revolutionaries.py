@@ -40,9 +40,9 @@ CARD = Text("arjuna.number.card")
 
 
 def activation(mind: Mind, box: OperationBox) -> Stopper | None:
-    """8.6.2 Return the check after each space: a roll up to the Activation Number ends it (N-01 to N-03, D-73).
+    """8.6.2 Return the check after each space: a roll up to the Activation Number ends the Operation.
 
-    Not in a Limited Operation, which has one space anyway.
+    There is none in a Limited Operation, which has one space anyway (N-01 to N-03, D-73).
     """
     if mind.turn.limited:
         return None
@@ -62,7 +62,7 @@ def activation(mind: Mind, box: OperationBox) -> Stopper | None:
 
 
 def can_build(mind: Mind, space: str) -> bool:
-    """8.6.6, N-18 Return where the Revolutionaries place a Base: Guerrillas exceed Unity (it takes Unity of them)."""
+    """8.6.6, N-18 Return whether a Base replaces Guerrillas in a space: there must be more of them than Unity."""
     state = mind.turn.state
     return state.spaces[space].guerrillas > state.unity and why_no_rally_base(state, space) is None
 
@@ -185,7 +185,7 @@ def may_hit(state: State, space: str) -> bool:
 
 
 def attack(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.6 Attack by column, until the Activation roll fails."""
+    """8.6.6 Attack by column, until an Activation roll ends the Operation."""
 
     def answer(pending: Decision) -> str:
         return attack_target(mind, pending) if pending.kind == "attack.remove" else default_answer(pending)
@@ -222,7 +222,7 @@ def may_spread(mind: Mind, space: str) -> bool:
 
 
 def unrest(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.6, D-79 Place Unrest by column, until the Activation roll fails."""
+    """8.6.6, D-79 Place Unrest by column, until an Activation roll ends the Operation."""
     aim = Aim(active=lambda space: min(1, mind.state.spaces[space].underground))
     choose = by_column(mind, box, "place_unrest", lambda space: may_spread(mind, space), aim)
     return (yield from work_through(mind, decision, "unrest.space", choose, default_answer, activation(mind, box)))

@@ -62,7 +62,7 @@ def half_each(decision: Decision) -> str:
 
 
 def free_gandhi(mind: Mind, decision: Decision) -> str:
-    """8.9.2 Release Gandhi into a random space with no Raj Control."""
+    """8.9.2 Return a random space with no Raj Control, into which Gandhi is released."""
     return mind.random_space(spaces_of(decision))
 
 
@@ -86,7 +86,7 @@ def place_base(mind: Mind, decision: Decision) -> Work:
 
 
 def place_gandhi(mind: Mind, decision: Decision) -> Work:
-    """2.1 Set up: NP Congress places Gandhi, an Activist and a Protest in a random 2-Pop space."""
+    """2.1 Place Gandhi, an Activist and a Protest for NP Congress in a random 2-Pop space."""
     while True:
         spaces = [space for space in spaces_of(decision) if GEOGRAPHY[space].population == 2]
         decision = yield note(mind, "set_up_gandhi", mind.random_space(spaces))
@@ -96,13 +96,13 @@ def place_gandhi(mind: Mind, decision: Decision) -> Work:
 
 
 def displace(mind: Mind, decision: Decision) -> str:
-    """8.1.4 Move Troops caught in a Muslim State to a City by Place Cubes, each on its own."""
+    """8.1.4 Return the City for a Troop that is caught in a Muslim State, by Place Cubes."""
     aim = Aim(cubes=lambda space: 1)
     return note(mind, "displace", select_space(mind, "place_cubes", spaces_of(decision), aim=aim))
 
 
 def crisis_piece(mind: Mind, decision: Decision) -> str:
-    """8.1.4, N-22 Return the cubes that come in a Crisis: as many as possible, Troops first."""
+    """8.1.4, N-22 Return the type of cubes that comes next in a Crisis: Troops first."""
     return TROOPS if TROOPS in decision.keys else decision.options[0].key
 
 
@@ -113,14 +113,14 @@ def crisis_space(mind: Mind, decision: Decision) -> str:
 
 
 def place_protest(mind: Mind, decision: Decision) -> str:
-    """N-16, 8.9.4 Place Protests of NP Congress, after Gandhi's arrest and at the Reset, by Place Protests."""
+    """N-16, 8.9.4 Return where NP Congress places a Protest, by Place Protests, after an arrest or at the Reset."""
     here = mind.state.spaces
     aim = Aim(active=lambda space: here[space].activists)
     return note(mind, "protest", select_space(mind, "place_protests", spaces_of(decision), aim=aim))
 
 
 def strike(mind: Mind, decision: Decision) -> str:
-    """8.9.1 Place Strikes on the Railways with the highest Econ first."""
+    """8.9.1 Return where a Strike is placed: the Railways with the highest Econ come first."""
     return note(mind, "strike", mind.random_railway(spaces_of(decision)))
 
 
@@ -136,7 +136,7 @@ REACTIONS: dict[str, Answer] = {
     "transfer.consent": lambda mind, decision: NO,
     "arjuna.cards": lambda mind, decision: str(mind.cards_drawn),
 }
-"""Decisions in anyone's turn that need no plan for a turn. NP Raj never releases Gandhi (8.1.4, N-30)."""
+"""The answers to questions in anyone's turn that need no plan. NP Raj never releases Gandhi (8.1.4, N-30)."""
 
 PHASES: dict[str, Callable[[Mind, Decision], Work]] = {
     "imperialism": build_support,
@@ -146,4 +146,4 @@ PHASES: dict[str, Callable[[Mind, Decision], Work]] = {
     "secret_societies": place_base,
     "gandhi_placed": place_gandhi,
 }
-"""The phases of 6.3 and the set-up, by name."""
+"""The plans for the phases of 6.3 and for the set-up, by the name of the phase."""

@@ -49,7 +49,7 @@ def replaceable(mind: Mind, space: str) -> list[str]:
 
 
 def infiltrate_replace(mind: Mind, option: SpecialOption) -> Work:
-    """8.7.3, 8.7.4, D-82 Infiltrate replaces the adversary that comes first by the Adversary Priorities."""
+    """8.7.3, 8.7.4, D-82 Replace by Infiltrate the adversary that comes first by the Adversary Priorities."""
     spaces = mind.state.spaces
 
     def answer(pending: Decision) -> str:
@@ -139,4 +139,4 @@ WAYS: dict[str, Way] = {
         assassinate,
     ),
 }
-"""8.7.3, 8.7.4 These Special Activities by the card's word."""
+"""8.7.3, 8.7.4 The ways to execute these Special Activities, by the card's word."""

@@ -39,7 +39,7 @@ def can_negotiate_at(mind: Mind, space: str) -> bool:
 
 
 def may_free_gandhi(mind: Mind, space: str) -> bool:
-    """8.7.2 Return where Gandhi can be released: some roll exceeds the Protests that remain in India (R-48).
+    """8.7.2 Return whether Gandhi can be released in a space: some roll exceeds the Protests that remain (R-48).
 
     On a Railway only if Raj is a player (8.1.3).
     """
@@ -62,12 +62,12 @@ def leads_league(mind: Mind, space: str) -> bool:
 
 
 def has_unrest(mind: Mind, space: str) -> bool:
-    """8.7.3 Return whether Negotiate can remove Unrest."""
+    """8.7.3 Return whether Negotiate can remove Unrest from a space."""
     return mind.state.spaces[space].unrest > 0 and can_negotiate_at(mind, space)
 
 
 def negotiate(column: str, then: str, keep: Keep) -> Way:
-    """8.7.2, 8.7.3 Negotiate for one purpose, in a space selected by a column."""
+    """8.7.2, 8.7.3 Return the way to Negotiate for one purpose, in a space selected by a column."""
 
     def is_possible(mind: Mind, option: SpecialOption) -> bool:
         return any(keep(mind, space) for space in BOARD.everywhere)
@@ -90,7 +90,7 @@ def negotiate(column: str, then: str, keep: Keep) -> Way:
 
 
 def by_faction(congress: Way, league: Way) -> Way:
-    """Return one word of the cards that means something else for each NV Faction."""
+    """Return a way for a word of the cards that means something else for each NV Faction."""
 
     def way(mind: Mind) -> Way:
         return congress if mind.seat == CONGRESS else league
@@ -225,4 +225,4 @@ WAYS: dict[str, Way] = {
     ),
     "persuade": Way("persuade", can_persuade, persuade, tuple(PERSUADE_STEPS)),
 }
-"""8.7.2, 8.7.3 These Special Activities by the card's word."""
+"""8.7.2, 8.7.3 The ways to execute these Special Activities, by the card's word."""

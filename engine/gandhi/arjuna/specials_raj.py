@@ -55,7 +55,7 @@ def may_govern(mind: Mind, step: str, space: str) -> bool:
 
 
 class Imperialism:
-    """8.7.1, N-25 A die limits how many markers are removed and levels shifted, in all spaces of one Govern."""
+    """8.7.1, N-25 The limit of Imperialism in one Govern: a die, for markers removed and levels shifted in all."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
@@ -172,4 +172,4 @@ WAYS: dict[str, Way] = {
         martial_law,
     ),
 }
-"""8.7.1 The Special Activities of the Raj by the card's word."""
+"""8.7.1 The ways to execute the Special Activities of Raj, by the card's word."""

@@ -1,4 +1,4 @@
-"""Why Arjuna does what it does, as data: a list of thoughts for each decision, in the order they were had."""
+"""Why Arjuna does what it does, as data: a list of thoughts for each decision, in their order."""
 
 from __future__ import annotations
 

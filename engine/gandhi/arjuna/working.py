@@ -49,7 +49,7 @@ def default_answer(decision: Decision) -> str:
 
 
 SELECTED = {"march": "march_from"}
-"""Description of a selected space that is not simply a space of the Operation."""
+"""The message about a selected space, for each Operation that has another than the usual one."""
 
 
 def tell_changes(mind: Mind, changes: Sequence[Change]) -> None:
@@ -70,7 +70,7 @@ def tell_changes(mind: Mind, changes: Sequence[Change]) -> None:
 
 
 def tell_move(mind: Mind, piece: str, count: int, origin: str, target: str) -> None:
-    """Keep a move for the explanation. There is but one Gandhi."""
+    """Keep a move for the explanation. Gandhi's move has no number, since there is only one of him."""
     mind.think(
         "row", "move_gandhi" if piece == GANDHI else "move", piece=piece, count=count, origin=origin, where=target
     )
@@ -119,7 +119,7 @@ def work_through(
 
 
 def by_column(mind: Mind, box: OperationBox, column: str, keep: Callable[[str], bool], aim: Aim = NO_AIM) -> Chooser:
-    """Select among the spaces that a decision offers and ``keep`` approves, by a column and the card's first rows."""
+    """Return a chooser by a column and the card's first rows, among the offered spaces that ``keep`` approves."""
 
     def choose(decision: Decision, index: int) -> str:
         return select_space(mind, column, filter(keep, spaces_of(decision)), first_rows(box, index), aim)

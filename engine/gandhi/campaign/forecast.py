@@ -25,7 +25,7 @@ Answer = Callable[[Decision], str]
 
 
 class Income(msgspec.Struct, frozen=True):
-    """6.2 A Faction's Resources now and after the Resources Phase, with what it earns and pays; all by the log.
+    """6.2 A Faction's Resources before and after the Resources Phase, with what it earns and pays by the log.
 
     Where Congress chooses which Railways are struck, ``least`` is what is left after the dearest choice for Raj, and
     ``after`` what is left after the cheapest.
@@ -64,7 +64,7 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 def foresee_round(state: State) -> Forecast:
-    """Play a Campaign Round up to its Support Phase on a copy. The state stays as it is."""
+    """Play a Campaign Round up to its Support Phase on a copy, and return what happens. The state stays as it is."""
     verdict, alone = foresee_check(state)
     cheap, dear = copy_blind(state), copy_blind(state)
     asked = run(PHASES["resources"](cheap), lambda decision: min(decision.options, key=_econ_of).key)
@@ -120,7 +120,7 @@ def find_income(state: State, cheap: State, dear: State, seat: str) -> Income:
 
 
 def find_offer(twin: State, phase: str) -> Offer | None:
-    """Return a phase's first question, with the spaces that are open; None when it asks nothing."""
+    """Return the choices that a phase offers first, or None when it asks nothing that may be declined."""
     asked = run(PHASES[phase](twin), answer_plainly)
     if not asked or not asked[0].key_of("stop"):
         return None

@@ -129,7 +129,7 @@ def troops_in_the_field(state: State) -> list[str]:
 
 
 def pay_for_troops(state: State) -> Rule:
-    """6.4.2 Pay 2 Resources for each Troop in the field; Raj chooses which others go to Available."""
+    """6.4.2 Pay 2 Resources for each Troop in the field; Raj chooses which unpaid ones go to Available."""
     while len(waiting := troops_in_the_field(state)) * TROOP_UPKEEP > state.resources[RAJ]:
         unpaid = len(waiting) - state.resources[RAJ] // TROOP_UPKEEP
         options = [SPACE_OPTIONS[space] for space in dict.fromkeys(waiting)]

@@ -139,7 +139,10 @@ def spend_on_imperialism(state: State) -> Generator[Decision, str, list[str]]:
 
 
 def why_no_imperialism(state: State, space: str, price: int) -> Text | None:
-    """6.3.1 Return why Raj can buy nothing in a space, or None: Control, Troops and Sepoys, and something to buy."""
+    """6.3.1 Return why Raj can buy nothing in a space, or None.
+
+    It needs Control, Troops and Sepoys, and something to buy.
+    """
     here = state.spaces[space]
     if GEOGRAPHY[space].is_railway or state.is_state(space):
         return NOT_CITY_OR_PROVINCE

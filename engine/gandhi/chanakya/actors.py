@@ -1,4 +1,4 @@
-"""Players of an imagined game: Everyone plays as Arjuna does, and one seat follows a plan in its next turn."""
+"""Players of an imagined game: everyone plays as Arjuna does, and one seat follows a plan in its next turn."""
 
 from __future__ import annotations
 

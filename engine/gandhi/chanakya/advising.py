@@ -82,7 +82,7 @@ def list_tried(search: Search, own: Candidate | None) -> list[Candidate]:
 
 
 def select(ranked: Sequence[Candidate], own: Candidate | None) -> list[Candidate]:
-    """Return the best turn, Arjuna's turn, and the best turn with a different action."""
+    """Return up to three turns, the best first: one for each set of actions, and Arjuna's own among them."""
     chosen: list[Candidate] = []
     seen: set[frozenset[str]] = set()
     is_found = own is None

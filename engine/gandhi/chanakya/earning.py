@@ -16,7 +16,7 @@ EARN = "earn"
 POOR = 4
 """The Resources below which the Revolutionaries of an imagined game earn some before they operate."""
 WORTH_IT = 2
-"""The least Resources for which they Aid."""
+"""The least Resources for which these Revolutionaries Aid."""
 
 
 def would_earn(mind: Mind, space: str) -> int:

@@ -30,7 +30,7 @@ CARD, BACK, EVENT, ANY, ASIDE = "card:", "back:", "event:", "any:", "+"
 CARDS_PLAN = "cards"
 """Arjuna's own plan: its Eligibility table, then its cards."""
 ANY_PLANS = 48
-"""The number of random legal turns that are considered; none gives pieces (1.4.1) or Resources (1.5.2)."""
+"""How many random legal turns are considered; none removes own pieces (1.4.1) or transfers Resources (1.5.2)."""
 FEW = ("1", "2", "3")
 """The numbers of spaces in which an Operation that costs Resources is tried too."""
 GIFT = "extra"
@@ -70,7 +70,7 @@ def list_sober_plans(seat: str, *, is_begun: bool) -> Iterator[str]:
 
 
 def list_specials(seat: str) -> dict[str, SpecialOption]:
-    """Return the Special Activities that a Faction's cards order, each as the first card orders it that has it."""
+    """Return the Special Activities that a Faction's cards order, each as on the first card that has it."""
     found: dict[str, SpecialOption] = {}
     for letter in STACKS[seat]:
         for node in every_node((*CARDS[letter].front, *CARDS[letter].back)):
@@ -157,7 +157,7 @@ def operate_in(mind: Mind, decision: Decision, operation: str, most: int) -> Wor
 
 
 def play_anyhow(number: int, mind: Mind, decision: Decision) -> Work:
-    """Give any legal answers that give nothing away, drawn by the plan's own dice."""
+    """Give random legal answers that give nothing away, drawn by the plan's own dice."""
     dice = Dice(f"{ANY}{number}:{mind.step}".encode())
     while True:
         decision = yield pick(decision, dice)

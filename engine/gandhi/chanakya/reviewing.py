@@ -1,7 +1,7 @@
 """The review of a finished game: chances, turns that cost some, and luck, all from imagined games.
 
-Nothing hidden has any influence: a turn is judged by what everyone could know when it was taken. Afterwards everyone
-is taken to play in Arjuna's way, up to the next victory check, where the margins say how likely each is to win.
+Nothing hidden has any influence: a turn is judged by what everyone could know when it was taken. After it everyone
+is assumed to play in Arjuna's way, up to the next victory check, where the margins say how likely each is to win.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Measured(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def list_answers(game: Game, keys: Sequence[str]) -> tuple[tuple[str, ...], list[Change]]:
-    """Return the answers of a played turn that its own seat gave as a choice, and its Changes. The game is played on.
+    """Play a recorded turn again, and return the answers that its own seat gave as a choice, and the Changes.
 
     Answers that Arjuna gives by a rule without a plan are left out, such as those in others' turns.
     """

@@ -32,13 +32,13 @@ SCALE = 5.0
 SLOPE = 0.123
 """The weight of a victory point after a check, with one Campaign card to come (from 1,600 games)."""
 EARLY_SLOPE = 0.088
-"""The weight with more of them to come."""
+"""The weight of a victory point after a check, with more than one Campaign card to come."""
 FORCE = {RAJ: 0.2, CONGRESS: 0.35, LEAGUE: 0.75, REVOLUTIONARIES: 0.85}
 """The worth in victory points of each own piece on the map during the game (from the same games)."""
 RESOURCE = 0.3
 """The worth in victory points of a Resource to the Revolutionaries while they pay."""
 ENOUGH = 12
-"""The most of them that count."""
+"""The most Resources of the Revolutionaries that count."""
 WIN = 0.8
 """The part of a game's worth for winning it; the rest is for the lead."""
 
@@ -46,9 +46,10 @@ WIN = 0.8
 class Candidate(msgspec.Struct):
     """A turn under consideration: its plan, what it does first, and how the imagined games after it went.
 
-    ``keys`` are its answers up to the first die or card, ``changes`` what they do, ``looks`` is its lead at its end
-    over others, in victory points. ``value`` is between 0 (always lost) and 1, ``ends`` sums up everyone's chances to
-    win at the end of the games, ``wins`` are the own ones in each of them.
+    ``keys`` are its answers up to the first die or card, ``changes`` what they do. ``outlook`` is the worth of the
+    position at its end, ``looks`` how much better that is than the mean of all candidates, both in victory points.
+    ``value`` is between 0 (always lost) and 1, ``ends`` sums up everyone's chances to win at the end of the games,
+    ``wins`` are the own ones in each of them.
     """
 
     plan: str
@@ -162,7 +163,7 @@ class Search:
         self.candidates, self.racing = candidates, list(candidates)
 
     def rehearse(self, name: str) -> Candidate | None:
-        """Return the result of a plan, or None if it cannot be followed now."""
+        """Return the candidate that a plan leads to, or None if the plan cannot be followed now."""
         game = imagine(self.game, self.seed)
         actors = Actors(game, make_plan(name), self.seed)
         number, reveals = game.step_number, game.state.reveals

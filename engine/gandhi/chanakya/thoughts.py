@@ -56,7 +56,7 @@ NOTHING_FOUND = Finding("", b"", 0, ())
 
 
 def find(search: Search) -> Finding:
-    """Return the progress of a search."""
+    """Return what a search has found so far."""
     best = [one for place, one in enumerate(search.ranking()) if one.tries or not place][:TOLD]
     considered = tuple(consider(one, search.seat, best[0]) for one in best)
     return Finding(search.seat, search.seed, search.tries, considered)

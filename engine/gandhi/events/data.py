@@ -281,7 +281,7 @@ EventStep: TypeAlias = (
     | Roll
     | Attack
 )
-"""Every kind of step. `steps.ROWS` has a row for each."""
+"""Every kind of step. `interpreter.ROWS` has a row for each."""
 
 LimitedStep: TypeAlias = Place | Remove | Replace | Enter | Release
 
@@ -355,7 +355,7 @@ def convert_events(data: dict[str, Any]) -> tuple[dict[int, Event], list[str]]:
 
 
 class EventsFile(msgspec.Struct):
-    """``events.toml``."""
+    """The content of ``events.toml``."""
 
     event: tuple[Event, ...]
 

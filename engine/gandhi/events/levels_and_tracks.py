@@ -45,7 +45,7 @@ def effects_of_set_level(execution: Execution, step: data.SetLevel, space: str) 
 
 
 def effects_of_level(execution: Execution, space: str, new: int) -> Iterator[Effect]:
-    """Yield a level that changes."""
+    """Yield the effect of a new level on a space, if it would change."""
     if space and not GEOGRAPHY[space].is_railway and execution.state.spaces[space].level != new:
         yield Effect("level", "", space, new)
 
@@ -59,7 +59,7 @@ def run_track(execution: Execution, step: data.Track, space: str) -> Rule:
 
 
 def effects_of_track(execution: Execution, step: data.Track, space: str) -> Iterator[Effect]:
-    """Yield a marker that moves."""
+    """Yield the track, if its marker would move."""
     value = getattr(execution.state, step.track)
     if value != max(1, min(5, step.to if step.to is not None else value + (step.by or 0))):
         yield Effect(step.track)
@@ -73,7 +73,7 @@ def run_resources(execution: Execution, step: data.Resources, space: str) -> Rul
 
 
 def effects_of_resources(execution: Execution, step: data.Resources, space: str) -> Iterator[Effect]:
-    """Return Resources that could change."""
+    """Yield the Resources of a Faction, if they could change."""
     state = execution.state
     if state.is_player(step.seat) and execution.is_worth(step.amount, space):
         left = state.resources[step.seat]

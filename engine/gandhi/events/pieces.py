@@ -64,7 +64,7 @@ def boxes_of(step: data.Place) -> tuple[str, ...]:
 
 
 class Placing(Items):
-    """5.1.1 Pieces that are Available, or that the text takes from Out of Play, and markers."""
+    """5.1.1 The placing of pieces that are Available, or that the text takes from Out of Play, and of markers."""
 
     may_be_forced = False
 
@@ -119,15 +119,15 @@ class Placing(Items):
         self.from_out_of_play += count if box else 0
 
     def ask_where(self) -> Text:
-        """Return where to place what."""
+        """Return the question for the space in which to place pieces or a marker."""
         return text("ask.event.add_marker.to" if self.is_about_markers else "ask.event.place.to", piece=self.names)
 
     def ask_what(self, place: str) -> Text:
-        """Return which piece or marker to place."""
+        """Return the question for the piece or marker to place."""
         return text("ask.event.add_marker.which" if self.is_about_markers else "ask.event.place.what", where=place)
 
     def option(self, key: str) -> Option:
-        """Return a piece with the box it comes from."""
+        """Return the option for a piece, with the box it comes from."""
         kind, _, box = key.partition(":")
         return (
             piece_option(kind) if kind in MARKERS else Option(key, text(f"option.place.{box or AVAILABLE}", piece=kind))
@@ -156,7 +156,7 @@ PROMPTS: Final = {AVAILABLE: "remove", JAIL: "arrest", OUT_OF_PLAY: "exile"}
 
 
 class Taking(Items):
-    """5.1.3 Pieces and markers that leave a space, or a box where the text says so."""
+    """5.1.3 The removal of pieces and markers from a space, or from a box where the text says so."""
 
     kind_where = "event.from"
 
@@ -201,12 +201,12 @@ class Taking(Items):
             state.remove(key, place, count)
 
     def ask_where(self) -> Text:
-        """Return where to take what."""
+        """Return the question for the place from which to take pieces or a marker."""
         verb = "remove_marker" if self.is_about_markers else self.verb
         return text(f"ask.event.{verb}.from", piece=expand(self.step.pieces))
 
     def ask_what(self, place: str) -> Text:
-        """Return which piece or marker to take."""
+        """Return the question for the piece or marker to take."""
         if self.is_about_markers:
             return text("ask.event.remove_marker.which", where=place)
         return text(f"ask.event.{self.verb}.what", where=place)
@@ -238,7 +238,7 @@ def effects_of_remove(execution: Execution, step: data.Remove, space: str) -> It
 
 
 class Replacing(Items):
-    """5.1.1 Pieces replaced one by one, new ones not again; with none of the new kind Available they only go."""
+    """5.1.1 The replacing of pieces one by one, never of new ones; if no new one is Available, the old ones only go."""
 
     kind_where = "event.from"
     may_be_forced = False
@@ -266,17 +266,17 @@ class Replacing(Items):
         return (key, place, 1) if self.by else None
 
     def take(self, key: str, place: str, count: int) -> Rule:
-        """Replace one."""
+        """Replace one piece, and count the new one."""
         yield from ()
         if self.state.replace(key, place, self.by):
             self.new[self.by, place] = self.new.get((self.by, place), 0) + 1
 
     def ask_where(self) -> Text:
-        """Return where to replace what."""
+        """Return the question for the space in which to replace a piece."""
         return text("ask.event.replace.from", piece=expand(self.step.pieces))
 
     def ask_what(self, place: str) -> Text:
-        """Return which piece to replace."""
+        """Return the question for the piece to replace."""
         return text("ask.event.replace.what", where=place)
 
 
@@ -292,7 +292,7 @@ def effects_of_replace(execution: Execution, step: data.Replace, space: str) -> 
 
 
 class Entering(Items):
-    """2.3.3 Pieces from Out of Play to Available; the other NV Faction's Activist shifts Unity +1."""
+    """2.3.3 The move of pieces from Out of Play to Available; an Activist of the other NV Faction shifts Unity +1."""
 
     kind_what = "event.enter"
     one_by_one = True
@@ -315,7 +315,7 @@ class Entering(Items):
                 self.state.enter(key)
 
     def option(self, key: str) -> Option:
-        """Return a piece that enters."""
+        """Return the option for a piece that enters."""
         return Option(key, text("option.enter.piece", piece=key))
 
 
@@ -327,7 +327,7 @@ def effects_of_enter(execution: Execution, step: data.Enter, space: str) -> Iter
 
 
 class Releasing(Items):
-    """1.3.9 Activists out of Jail, whose and where by the executing Faction's choice."""
+    """1.3.9 The release of Activists from Jail; the executing Faction chooses whose, and perhaps where."""
 
     kind_what = "event.release"
 
@@ -349,12 +349,12 @@ class Releasing(Items):
         return place if place in GEOGRAPHY else ""
 
     def take(self, key: str, place: str, count: int) -> Rule:
-        """Let them go."""
+        """Release this many Activists of a kind."""
         yield from ()
         self.state.release(key, count, place)
 
     def ask_where(self) -> Text:
-        """Return where they go."""
+        """Return the question for the space to which they go."""
         return text("ask.event.release.to", piece=ACTIVISTS)
 
 
@@ -370,7 +370,7 @@ def effects_of_release(execution: Execution, step: data.Release, space: str) -> 
 
 
 class Turning(Items):
-    """1.4.3 Guerrillas that turn over.
+    """1.4.3 The turning over of Guerrillas.
 
     Where later steps use the spaces, one may also name a space whose Guerrillas lie the right way already (R-33j).
     """
@@ -390,12 +390,12 @@ class Turning(Items):
         return there
 
     def take(self, key: str, place: str, count: int) -> Rule:
-        """Turn them over."""
+        """Turn this many Guerrillas over."""
         yield from ()
         (self.state.hide if key == ACTIVE else self.state.activate)(place, count)
 
     def ask_where(self) -> Text:
-        """Return where to turn them over."""
+        """Return the question for the space in which to turn Guerrillas over."""
         return text(f"ask.event.flip.{self.step.to}")
 
 
@@ -419,7 +419,7 @@ def run_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> 
 
 
 def effects_of_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> Iterator[Effect]:
-    """Yield whether Gandhi would move."""
+    """Yield Gandhi's move to the selected space, if he would move."""
     state = execution.state
     origin = state.gandhi_space()
     if ("map" in step.origins and origin != space) if origin else ("jail" in step.origins and state.is_gandhi_in_jail):

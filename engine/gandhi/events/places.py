@@ -204,7 +204,7 @@ class Measure(NamedTuple):
 
 
 def _railways(test: Callable[[bool, bool], bool]) -> Callable[[State, str, str], int]:
-    """Count Railways by whether they have a Strike, and Activists."""
+    """Return a count of the Railways that pass a test of whether they have a Strike, and Activists."""
     return lambda state, seat, space: sum(
         test(state.spaces[railway].strike, state.spaces[railway].activists > 0) for railway in BOARD.railways
     )

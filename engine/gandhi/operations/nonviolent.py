@@ -1,4 +1,7 @@
-"""3.3 Nonviolent Operations of Congress and the Muslim League: Rally and Non-Cooperation, and the lists of all four."""
+"""3.3 Nonviolent Operations: Rally, Non-Cooperation, and the Operations of Congress and of the Muslim League.
+
+Those that move Activists are in `nonviolent_movement`.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ IDLE_AT_ACTIVE_OPPOSITION = why_idle("active_opposition", "3.3.4")
 
 
 def why_not_rally(turn: Turn, space: str) -> Text | None:
-    """3.3.1 Return why a space cannot be selected for Rally, or None: without Support, or a free space."""
+    """3.3.1 Return why a space cannot be selected for Rally, or None. It must have no Support, or be a free space."""
     if GEOGRAPHY[space].is_railway:
         return RALLY_RAILWAY
     if turn.state.spaces[space].level > 0 and not is_free_space(turn, space):
@@ -71,9 +74,7 @@ def rally(turn: Turn) -> Rule:
 
 
 def why_rally_idle(turn: Turn, space: str) -> Text | None:
-    """3.3.1 Return why nothing would be placed in a space, or None: no Activist is Available, nor a Base for those
-    there.
-    """
+    """3.3.1 Return why nothing would be placed in a space (no Activist is Available, and no Base can come), or None."""
     state = turn.state
     if state.available[turn.seat] or (turn.seat == LEAGUE and can_build_league_base(state, space)):
         return None
@@ -188,7 +189,7 @@ def non_cooperation(turn: Turn) -> Rule:
 
 
 def why_non_cooperation_idle(state: State, space: str) -> Text | None:
-    """3.3.4 Return why a space would not shift, or None: it is at Active Opposition already (R-20)."""
+    """3.3.4 Return why a space would not shift (it is at Active Opposition already, R-20), or None."""
     return IDLE_AT_ACTIVE_OPPOSITION if state.spaces[space].level == ACTIVE_OPPOSITION else None
 
 
@@ -202,7 +203,7 @@ def why_non_cooperation_closed(turn: Turn) -> Text | None:
     return why_none_open(turn, why_not_non_cooperation, BOARD.lands, NO_SPACE_TO_REFUSE)
 
 
-# -- the lists ---------------------------------------------------------------------------------------------
+# -- the Operations of each Faction ------------------------------------------------------------------------
 
 
 def nonviolent_operations(seat: str) -> tuple[Operation, ...]:

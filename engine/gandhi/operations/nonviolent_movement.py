@@ -76,10 +76,10 @@ def why_not_demonstrate(turn: Turn, space: str) -> Text | None:
 
 
 def why_no_demonstrators_protest(state: State, space: str) -> Text | None:
-    """3.3.2 Return why a Protest cannot be placed in a destination, or None: one must be Available, none there, no
-    Control.
+    """3.3.2 Return why a Protest cannot be placed in a destination, or None.
 
-    Those who moved in are Inactive while there is no Protest, so they do not deny Control (R-34e).
+    One must be Available, none may be there, and Raj may have no Control. Those who moved in are Inactive while there
+    is no Protest, so they do not deny Control (R-34e).
     """
     if state.spaces[space].protest:
         return HAS_PROTEST

@@ -96,7 +96,7 @@ def select_special_space(
 ) -> Asked:
     """4.1.1 Ask for a space of the Special Activity and note it as selected. `DONE` when none can be or was chosen.
 
-    Own pieces may be removed instead; ``changes_next`` is for `Turn.with_removal`, ``idle`` for `ask_space`.
+    Own pieces may be removed instead; ``changes_next`` is for `asides.with_removal`, ``idle`` for `ask_space`.
     """
 
     def question() -> Asked:

@@ -100,7 +100,7 @@ def why_no_cube_deployed(turn: Turn, piece: str, city: str, price: int) -> Text 
 
 
 def why_not_deploy(turn: Turn, city: str) -> Text | None:
-    """3.2.1 Return why a space cannot be selected for Deploy, or None: a City, even if no cube will come (R-20)."""
+    """3.2.1 Return why a space cannot be selected for Deploy, or None. Any City can, even if no cube comes (R-20)."""
     if not GEOGRAPHY[city].is_city:
         return NOT_A_CITY
     return turn.why_not_selectable(city) if turn.selected else None
@@ -145,7 +145,7 @@ def why_deploy_idle(turn: Turn, city: str) -> Text | None:
 
 
 def deploy_cost(turn: Turn, city: str) -> int:
-    """3.2.1 Return the least cost of a City if any cube comes: nothing while Troops can, and where none can (R-20)."""
+    """3.2.1 Return what a City costs at least: the price of Sepoys if only they can come, otherwise nothing (R-20)."""
     price = sepoy_cost(turn, "deploy", city)
     only_sepoys = is_deployable(turn, SEPOYS, city) and not is_deployable(turn, TROOPS, city)
     return price if only_sepoys and turn.can_pay(price) else 0
@@ -269,9 +269,7 @@ def why_deploy_closed(turn: Turn) -> Text | None:
 
 
 def why_not_assault(turn: Turn, space: str) -> Text | None:
-    """3.2.4 Return why a space cannot be selected for Assault, or None: Raj cubes, there need be no one to remove
-    (R-20).
-    """
+    """3.2.4 Return why a space cannot be selected for Assault, or None. It needs cubes, but no one to remove (R-20)."""
     here = turn.state.spaces[space]
     if not (here.troops or here.sepoys):
         return ASSAULT_NO_CUBES
@@ -320,9 +318,10 @@ def why_assault_idle(state: State, space: str) -> Text | None:
 
 
 def why_not_free_sweep(turn: Turn, space: str) -> Text | None:
-    """3.2.4 Return why Lord Wavell's Sweep cannot go to a space, or None: a space of this Assault, or the next one.
+    """3.2.4 Return why Lord Wavell's Sweep cannot go to a space, or None.
 
-    The Sweep is free, so a space after this one needs cubes, but no payment (R-33h).
+    It goes to a space of this Assault, or to its next one. The Sweep is free, so a space after this one needs cubes,
+    but no payment (R-33h).
     """
     if GEOGRAPHY[space].is_railway:
         return SWEEP_RAILWAY

@@ -63,7 +63,7 @@ ADVERSARIES = (SEPOYS, TROOPS, CONGRESS, LEAGUE, LEAGUE_BASES, GANDHI)
 
 
 def why_not_rally(turn: Turn, space: str) -> Text | None:
-    """3.4.1 Return why a space cannot be selected for Rally, or None: no Support, or an own Base."""
+    """3.4.1 Return why a space cannot be selected for Rally, or None. It must have no Support, or an own Base."""
     if GEOGRAPHY[space].is_railway:
         return RALLY_RAILWAY
     here = turn.state.spaces[space]
@@ -113,7 +113,7 @@ def why_no_rally_base(state: State, space: str) -> Text | None:
 
 
 def why_rally_idle(state: State, space: str) -> Text | None:
-    """3.4.1 Return why nothing would be placed in a space, or None: no Guerrilla is Available, and no Base can come."""
+    """3.4.1 Return why nothing would be placed in a space (no Guerrilla is Available, no Base can come), or None."""
     if state.available[UNDERGROUND] or why_no_rally_base(state, space) is None:
         return None
     return IDLE_WITHOUT_GUERRILLAS
@@ -201,8 +201,9 @@ def ask_adversary(
 
 
 def why_not_attack(turn: Turn, space: str) -> Text | None:
-    """3.4.3 Return why a space cannot be selected for Attack, or None: a City, Province or State with Guerrillas
-    (R-39).
+    """3.4.3 Return why a space cannot be selected for Attack, or None.
+
+    It must be a City, Province or State with Guerrillas (R-39).
     """
     if GEOGRAPHY[space].is_railway:
         return ATTACK_RAILWAY

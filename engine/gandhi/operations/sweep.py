@@ -64,7 +64,7 @@ def find_ways(target: str) -> dict[str, tuple[str, ...]]:
 
 
 WAYS = {space: find_ways(space) for space in BOARD.lands}
-"""For every possible destination of Sweep the spaces it can be entered from, with the Railways between."""
+"""For every possible destination of Sweep, the spaces from which it can be entered, with the Railways between."""
 
 
 def is_railway_open(state: Facts, railway: str) -> bool:
@@ -100,7 +100,7 @@ def why_not_sweep_from(turn: Turn, origin: str, target: str, price: int) -> Text
 
 
 def why_not_sweep(turn: Turn, space: str) -> Text | None:
-    """3.2.3 Return why a space cannot be selected as a destination of Sweep, or None: a cube is there or can come."""
+    """3.2.3 Return why a space cannot be a destination of Sweep, or None. A cube must be there, or able to come."""
     if GEOGRAPHY[space].is_railway:
         return SWEEP_RAILWAY
     if turn.selected and (reason := turn.why_not_selectable(space)) is not None:
@@ -122,7 +122,7 @@ def why_not_sweep(turn: Turn, space: str) -> Text | None:
 
 
 def why_sweep_idle(turn: Turn, space: str) -> Text | None:
-    """3.2.3 Return why nothing would happen in a destination, or None: no one can come, and no one hides (R-20)."""
+    """3.2.3 Return why nothing would happen in a destination (no one can come, and no one hides, R-20), or None."""
     if turn.state.spaces[space].underground:
         return None
     price = sepoy_cost(turn, "sweep", space)

@@ -21,13 +21,13 @@ GROUPS = (NONVIOLENT, REVOLUTIONARIES)
 
 
 def count_active_activists(state: Facts, space: str) -> int:
-    """1.4.3 Return the Activists in a space that Raj can arrest: all of them or none."""
+    """1.4.3 Return how many Activists in a space Raj can arrest: all of them or none."""
     here = state.spaces[space]
     return here.congress + here.league if state.are_activists_active(space) else 0
 
 
 def count_nonviolent(state: Facts, space: str) -> int:
-    """3.2.4 Return the NV pieces that could all be removed. Inactive Activists protect Muslim League Bases (R-33e)."""
+    """3.2.4 Return how many NV pieces could be removed. Inactive Activists protect Muslim League Bases (R-33e)."""
     here = state.spaces[space]
     if state.are_activists_active(space) or not (here.congress or here.league):
         return here.congress + here.league + here.gandhi + here.league_bases

@@ -78,7 +78,7 @@ def negotiate_in(turn: Turn, space: str) -> Rule:
 
 
 def ask_settlement(turn: Turn, reasons: Callable[[], dict[str, Text | None]], space: str) -> Asked:
-    """Ask for one of the open ways, or `DONE` for none of them."""
+    """Ask for one of the open ways to settle, or `DONE` for none of them."""
     state = turn.state
 
     def question() -> Asked:
@@ -176,4 +176,4 @@ NEGOTIATE_OF = {
     seat: SpecialActivity(NEGOTIATE, seat, rule, why_negotiate_closed, negotiate, ACCOMPANIES)
     for seat, rule in RULE.items()
 }
-"""Each Faction's own Negotiate."""
+"""The version of Negotiate of each Faction."""

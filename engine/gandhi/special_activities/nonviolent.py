@@ -1,4 +1,7 @@
-"""4.3, 4.4 Special Activities of Congress and the Muslim League: Satyagraha, Infiltrate, Persuade, and the lists."""
+"""4.3, 4.4 Satyagraha, Infiltrate, Persuade, and the Special Activities of Congress and of the Muslim League.
+
+Negotiate is in `negotiate`.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +97,7 @@ def why_satyagraha_closed(turn: Turn) -> Text | None:
 
 
 def why_not_satyagraha(turn: Turn, space: str) -> Text | None:
-    """4.3.2 Return why Satyagraha cannot be executed in a space, or None: only if it spoils the Operation (R-44)."""
+    """4.3.2 Return why Satyagraha cannot be executed in a space (it would spoil the Operation, R-44), or None."""
     ways = [why_no_way_of_satyagraha(turn, space, REMOVE), why_no_way_of_satyagraha(turn, space, PLACE)]
     return first_open(ways, NO_ACTIVIST_AVAILABLE)
 
@@ -336,7 +339,10 @@ def persuade_in(turn: Turn, space: str) -> Asked:
 
 
 def persuade_ways(turn: Turn, space: str) -> dict[str, Text | None]:
-    """4.3.3, 4.4.3 Return the adversary pieces in a space, and Activating Guerrillas: each with why not (R-44)."""
+    """4.3.3, 4.4.3 Return what Persuade can do in a space, each with the reason why not (R-44).
+
+    It can remove any adversary piece there, or Activate Guerrillas.
+    """
     state, seat = turn.state, turn.seat
     here = state.spaces[space]
 

@@ -121,7 +121,10 @@ def why_no_treaty_by_removal(turn: Turn, space: str) -> Text | None:
 
 
 def why_not_treaty(turn: Turn, arrived: dict[str, int], space: str) -> Text | None:
-    """4.2.1 Return why a space cannot be selected for Treaty, or None: a State where Sepoys can do one of the two."""
+    """4.2.1 Return why a space cannot be selected for Treaty, or None.
+
+    It must be a State whose Sepoys can remove someone, or into which Sepoys can come.
+    """
     if not turn.state.is_state(space):
         return NOT_A_STATE
     removal = why_no_treaty_by_removal(turn, space)
@@ -222,12 +225,12 @@ def why_treaty_closed(turn: Turn) -> Text | None:
 
 
 def why_no_removal(turn: Turn, space: str) -> Text | None:
-    """4.2.2 Return why Govern cannot remove a piece in a space, or None: an Active one, Bases last (R-60)."""
+    """4.2.2 Return why Govern cannot remove a piece in a space, or None. It must be Active; Bases go last (R-60)."""
     return turn.why_spoils(special=GOVERN) if count_removable(turn.state, space) else NOBODY_TO_REMOVE
 
 
 def why_no_marker(turn: Turn, space: str, marker: str) -> Text | None:
-    """4.2.2 Return why Govern cannot remove a Strike or Protest, or None: no Activists there, Active or not (R-61)."""
+    """4.2.2 Return why Govern cannot remove a Strike or Protest, or None. No Activists may be there (R-61)."""
     here = turn.state.spaces[space]
     if not getattr(here, marker):
         return NO_SUCH_MARKER
@@ -235,8 +238,9 @@ def why_no_marker(turn: Turn, space: str, marker: str) -> Text | None:
 
 
 def why_no_imperialism(turn: Turn, space: str) -> Text | None:
-    """4.2.2 Return why Imperialism cannot be bought in a space, or None: no Active adversaries, Control not needed
-    (R-62).
+    """4.2.2 Return why Imperialism cannot be bought in a space, or None.
+
+    No Active adversaries may be there; Control is not needed (R-62).
     """
     state = turn.state
     if GEOGRAPHY[space].is_railway:
@@ -257,12 +261,12 @@ GOVERN_WAYS: dict[str, Callable[[Turn, str], Text | None]] = {
     PROTEST: lambda turn, space: why_no_marker(turn, space, PROTEST),
     IMPERIALISM: why_no_imperialism,
 }
-"""4.2.2 Actions of Govern in a space, with the reason why not."""
+"""4.2.2 The actions of Govern, each with the function that returns why it is closed in a space."""
 GOVERN_TEXTS = {way: text(f"option.govern.{way}") for way in GOVERN_WAYS}
 
 
 def why_not_govern(turn: Turn, space: str) -> Text | None:
-    """4.2.2 Return why a space cannot be selected for Govern, or None: cubes there, and something to do."""
+    """4.2.2 Return why a space cannot be selected for Govern, or None. It needs cubes, and something to do."""
     here = turn.state.spaces[space]
     if not (here.troops or here.sepoys):
         return GOVERN_NO_CUBES
@@ -282,7 +286,7 @@ def govern(turn: Turn) -> Rule:
 
 
 def governable_left(turn: Turn, left: int) -> int:
-    """4.2.2 Return how many spaces can still be selected, at most ``left``: those with only Imperialism left cost."""
+    """4.2.2 Return how many more spaces can be selected, at most ``left``. If only Imperialism is open, Raj pays."""
     free = [why for way, why in GOVERN_WAYS.items() if way != IMPERIALISM]
     spaces = [space for space in BOARD.everywhere if space not in turn.special_selected]
     useful = [space for space in spaces if why_not_govern(turn, space) is None]
@@ -379,7 +383,7 @@ def why_govern_closed(turn: Turn) -> Text | None:
 
 
 def why_not_martial_law(turn: Turn, space: str) -> Text | None:
-    """4.2.3 Return why a space cannot be selected for Martial Law, or None: cubes and Activists, Active or not."""
+    """4.2.3 Return why a space cannot be selected for Martial Law, or None. It needs cubes and any Activists."""
     here = turn.state.spaces[space]
     if not (here.troops or here.sepoys):
         return MARTIAL_LAW_NO_CUBES

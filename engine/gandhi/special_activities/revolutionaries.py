@@ -66,9 +66,9 @@ def why_not_earn(turn: Turn, space: str) -> Text | None:
 
 
 def why_not_hide(turn: Turn, space: str) -> Text | None:
-    """4.5.1 Return why Aid cannot turn the Guerrillas of a space Underground, or None: an Active one, and 1 Resource.
+    """4.5.1 Return why Aid cannot turn the Guerrillas of a space Underground, or None.
 
-    It may not take the last Resource that the Operation needs (R-44).
+    It takes an Active one, and 1 Resource, which may not be the last one that the Operation needs (R-44).
     """
     here = turn.state.spaces[space]
     if not here.active:
@@ -247,7 +247,7 @@ def why_infiltrate_closed(turn: Turn) -> Text | None:
 
 
 def why_not_assassinated(state: State, space: str, piece: str) -> Text | None:
-    """4.5.3 Return why an adversary piece cannot be assassinated, or None: any Active one, Troop or Base too (D-48)."""
+    """4.5.3 Return why an adversary piece cannot be assassinated, or None. Any Active one but Gandhi can be (D-48)."""
     if piece == GANDHI:
         return ASSASSINATE_NOT_GANDHI
     if piece in (CONGRESS, LEAGUE) and not state.are_activists_active(space):

@@ -11,11 +11,14 @@ from engine.rajas.birbal.weighing import weigh
 MOST_PROPOSED = 3
 """The most answers that are proposed."""
 MOST_ANSWERS = 60
-"""The most answers of a step."""
+"""The most answers of a proposed turn."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A proposed turn: its answers up to the first unknown thing, and the arguments for the first answer."""
+    """A proposed turn: its answers up to the first unknown thing, the arguments for the first answer, and its author.
+
+    ``is_birbals``: it is the turn that Birbal would take.
+    """
 
     keys: tuple[str, ...]
     terms: Terms
@@ -23,12 +26,12 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 def advise(game: Game) -> list[Proposal]:
-    """Return the turns that the deciding seat may take now, the best first. The game is not changed."""
+    """Return up to three turns that the deciding seat may take now, the best first. The game is not changed."""
     if game.decision is None:
         return []
     weighed = weigh(game, game.decision)
     ranked = sorted(weighed, key=lambda key: -total(weighed[key]))
-    # Only the best place of each kind, since the others differ little.
+    # Only the best answer of each kind is proposed, since the others differ little from it.
     kinds = {key.partition(":")[0]: key for key in reversed(ranked)}
     best = [key for key in ranked if key in kinds.values() or len(kinds) == 1][:MOST_PROPOSED]
     return [Proposal(follow(game, key), weighed[key], key == best[0]) for key in best]

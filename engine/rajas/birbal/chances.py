@@ -1,4 +1,4 @@
-"""How likely each player is to win, from all they have: for positions between two rounds."""
+"""Each player's chance to win, computed from what they have. It is meant for positions between two rounds."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def count_ahead(player: Player) -> int:
 
 
 def find_stages(state: Facts) -> Stages:
-    """Return the weight of each of the three gaps at the present one; they add up to 1."""
+    """Return how much each of the three gaps counts at the present gap; the three add up to 1."""
     near, middle, far = GAPS
     gap = min(far, max(near, -max(player.overlap for player in state.players.values())))
     if gap < middle:

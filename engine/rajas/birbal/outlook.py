@@ -1,4 +1,4 @@
-"""The worth of everything for one player, in points of fame; a coin is half a point.
+"""The worth of everything for one player, in points of fame; a coin is about half a point.
 
 It reads public information only, and never the order of a stack or of the white yield tiles.
 """
@@ -64,7 +64,7 @@ class Outlook:
     # -- what things are worth -----------------------------------------------------------------------------
 
     def die(self, value: int) -> float:
-        """Return the worth of a die with some pips."""
+        """Return the worth of a die with this many pips."""
         return self.weights.pips[value - 1] * self.later
 
     def dice(self, effect: Effect) -> float:
@@ -160,7 +160,7 @@ class Outlook:
         return self.worth(prospect.visit(chamber), prospect, depth)
 
     def best_chamber(self, chambers: Sequence[str], prospect: Prospect, depth: int) -> float:
-        """Return the best Chamber that a river space may open."""
+        """Return the worth of the best Chamber that a river space may open."""
         if depth >= DEEPEST:
             return 2.0
         found = [chamber for chamber in chambers if depth == 0 or chamber != MASTER_BUILDER]
@@ -173,7 +173,7 @@ class Outlook:
         return cheapest(tuple(self.player.values(colour)), self.player.karma, cost)
 
     def spent(self, payment: Payment) -> Terms:
-        """Return what dice and karma given away are worth."""
+        """Return the terms of dice and karma that are given away, below zero."""
         karma = sum(turned for _, turned in payment)
         terms = {"dice": -sum(self.die(value) for value, _ in payment)}
         if karma:
@@ -189,7 +189,7 @@ class Outlook:
         return {**self._scores[tile.id], "yields": yields, "roads": ways}
 
     def spot(self, square: str, roads: int) -> tuple[float, float]:
-        """Return the terms of roads on a square, for any tile: the yields they join, and the ways that they open."""
+        """Return the worth of roads on a square, for any tile: of yields that they join, and of ways that they open."""
         found = self._spots.get((square, roads))
         if found is None:
             joined = sum(self.yields(space, 1) for space in new_yields(self.player, square, roads))
@@ -205,7 +205,7 @@ class Outlook:
         return found
 
     def yields(self, space: str, depth: int) -> float:
-        """Return the terms of a yield space."""
+        """Return the worth of the reward of a yield space."""
         if (space, depth) not in self._yields:
             self._yields[space, depth] = self.reward(yield_of(self.state, self.seat, space), self.prospect, depth)
         return self._yields[space, depth]
@@ -270,7 +270,7 @@ class Outlook:
     # -- colours -------------------------------------------------------------------------------------------
 
     def needs(self) -> dict[str, float]:
-        """Return what a die of each colour is worth: the best tile that one more die brings near."""
+        """Return the extra worth of a die of each colour: that of the best tile that one more die brings near."""
         if self._needs is None:
             self._needs = {}
             for colour in COLOURS:

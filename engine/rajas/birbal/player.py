@@ -168,5 +168,5 @@ def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
 
 
 def play_out(game: Game) -> list[Explanation]:
-    """Let Birbal play until a person must decide or the game is over."""
+    """Let Birbal play until a person must decide or the game is over, and return its thoughts in ended steps."""
     return Birbal(game).play()

@@ -21,7 +21,7 @@ from engine.rajas.ids import BIRBAL, PLACE
 MOST_CANDIDATES: Final = 12
 """The most placements in the search: those that look best by Birbal's weights."""
 MOST_STEPS: Final = 80
-"""The most answers that are tried on the way to them."""
+"""The most sequences of answers that are followed to find these placements."""
 FIRST_TRIES: Final = 4
 """The number of tries of each placement before half of them drop out."""
 LEAST_RACING: Final = 2
@@ -32,9 +32,9 @@ POINT: Final = 0.02
 """The worth of a point of fame in those looks, as a chance to win."""
 
 EASE: Final = 2.0
-"""An easy opponent takes a placement a third as often for each so many points that it looks worse than the best."""
+"""By how many points of fame a placement must look worse for an easy opponent to take it about a third as often."""
 FINE: Final = 1_000_000
-"""The number of parts into which random numbers for this are divided."""
+"""The number of parts into which the random numbers of an easy opponent are divided."""
 
 
 class Candidate(msgspec.Struct):
@@ -55,7 +55,7 @@ class Candidate(msgspec.Struct):
     def estimate(self, mean: float, regret: float) -> float:
         """Return the expected chance: from the games that were tried, and from its looks.
 
-        ``mean`` is the mean chance in all games tried, ``regret`` that of all candidates.
+        ``mean`` is the mean chance in all games tried, ``regret`` the mean regret of all candidates.
         """
         return (sum(self.wins) + LOOKS * (mean + POINT * (regret - self.regret))) / (self.tries + LOOKS)
 
@@ -156,7 +156,7 @@ class Search:
         return len(self.candidates) < 2
 
     def ranking(self) -> list[Candidate]:
-        """Return all candidates, the best first; those that have dropped out follow, the first of them at the end."""
+        """Return all candidates, the best first; then those that have dropped out, the earliest of them at the end."""
         out = self._rank(one for one in self.candidates if one not in self.racing)
         return [*self._rank(self.racing), *sorted(out, key=lambda one: -one.tries)]
 

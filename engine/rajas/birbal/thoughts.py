@@ -1,4 +1,4 @@
-"""Why Birbal does what it does, as data: a list of thoughts for each decision, in the order they were had."""
+"""Why Birbal does what it does, as data: a list of thoughts for each decision, in their order."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def summarise(explanation: Explanation) -> list[Text]:
-    """Return an explanation in a few lines: each choice."""
+    """Return an explanation in short: the text of each choice."""
     return [thought.text for thought in explanation.thoughts if thought.kind == "choose"]
 
 
@@ -45,7 +45,7 @@ def total(terms: Terms) -> float:
 
 
 def merge(*parts: Terms) -> Terms:
-    """Add up terms of several kinds."""
+    """Return the sums of several sets of terms, by name."""
     merged: Terms = {}
     for part in parts:
         for name, value in part.items():

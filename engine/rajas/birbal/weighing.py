@@ -28,7 +28,7 @@ REROLL_BELOW: Final = 3
 
 
 def weigh_place(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every open space, with the terms of its best use."""
+    """Return the terms of every open space, from its best use."""
     weighed: dict[str, Terms] = {}
     for option in decision.options:
         terms = weigh_action(outlook, option.key, option.cost)
@@ -52,7 +52,7 @@ def weigh_action(outlook: Outlook, action: str, price: int = 0) -> Terms:
 
 
 def best_of(builds: list[Build]) -> Terms:
-    """Return the terms of the best of some builds."""
+    """Return the terms of the best of some builds; none without a build."""
     return max((build.terms for build in builds), key=total, default={})
 
 
@@ -60,7 +60,7 @@ def best_of(builds: list[Build]) -> Terms:
 
 
 def weigh_dice(outlook: Outlook, action: str, keys: Iterable[str], price: int = 0) -> dict[str, tuple[Terms, Terms]]:
-    """Return the worth of each die and its karma that may be given for an action, and the effect of the action then.
+    """Return by answer the terms of the die and karma given for an action, and the terms of its effect then.
 
     The effect is the same for all dice that show the same value, turned over or not.
     """
@@ -80,7 +80,7 @@ def weigh_dice(outlook: Outlook, action: str, keys: Iterable[str], price: int = 
 
 
 def weigh_effect(outlook: Outlook, action: str, prospect: Prospect) -> Terms:
-    """Return the yield of an action once its die has been given back, with the preferred colours and rerolled dice."""
+    """Return the terms of an action's effect once its die is given back, preferred colours and rerolls included."""
     kind, _, rest = action.partition(":")
     if kind == CHAMBER:
         return outlook.chamber(rest, prospect)
@@ -96,7 +96,7 @@ def weigh_effect(outlook: Outlook, action: str, prospect: Prospect) -> Terms:
 
 
 def weigh_die_for(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every die that the space takes."""
+    """Return the terms of every die that the space takes."""
     if decision.action == f"{CHAMBER}:{MASTER_BUILDER}":
         return {
             option.key: {"dice": -outlook.die(VALUE_OF[option.key.partition(":")[2]])} for option in decision.options
@@ -106,7 +106,7 @@ def weigh_die_for(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_pay(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return the dice of the usual payment, and nothing for the others."""
+    """Return the terms of every die to pay with: 1 for the one in the usual payment, 0 for the others."""
     return {option.key: {"payment": float(option.key == decision.default)} for option in decision.options}
 
 
@@ -114,19 +114,19 @@ def weigh_pay(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_tile(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every tile, where it lies best."""
+    """Return the terms of every tile, where it lies best."""
     square = decision.subject
     builds = outlook.covers_on(square) if isinstance(square, str) else outlook.builds()
     return best_by(builds_by_key(list(builds), lambda build: f"tile:{build.tile.stack}"), decision)
 
 
 def weigh_cover(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every square that may be covered, with the best tile for it."""
+    """Return the terms of every square that may be covered, with the best tile for it."""
     return best_by(builds_by_key(list(outlook.covers()), lambda build: f"square:{build.square}"), decision)
 
 
 def weigh_square(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every square for a tile, in its best turning there."""
+    """Return the terms of every square for a tile, in its best turning there."""
     subject = decision.subject
     if not isinstance(subject, Placing):
         return {}
@@ -135,7 +135,7 @@ def weigh_square(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_roads(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every turning of the tile on its square."""
+    """Return the terms of every turning of the tile on its square."""
     subject = decision.subject
     if not isinstance(subject, Placing):
         return {}
@@ -154,7 +154,7 @@ def builds_by_key(builds: list[Build], key: Callable[[Build], str]) -> dict[str,
 
 
 def best_by(found: dict[str, list[Build]], decision: Decision) -> dict[str, Terms]:
-    """Return the best build for every answer."""
+    """Return the terms of the best build for every answer."""
     return {option.key: best_of(found.get(option.key, [])) for option in decision.options}
 
 
@@ -162,7 +162,7 @@ def best_by(found: dict[str, list[Build]], decision: Decision) -> dict[str, Term
 
 
 def weigh_take(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every colour, by the value of a die of it; the second of a colour has less."""
+    """Return the terms of every colour: the value of a die of it, less for each that is already chosen."""
     chosen = Counter(decision.subject) if isinstance(decision.subject, list) else Counter[str]()
     return {
         option.key: {"need": outlook.need(option.key.partition(":")[2]) - 0.1 * chosen[option.key.partition(":")[2]]}
@@ -171,12 +171,12 @@ def weigh_take(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_leave(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return the terms by colour: the one with the least value stays in the reserve."""
+    """Return the terms of every colour to leave in the reserve: the one with the least value is best."""
     return {option.key: {"need": -outlook.need(option.key.partition(":")[2])} for option in decision.options}
 
 
 def weigh_make_room(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return the dice to give back: one with few pips makes room for one that is rolled."""
+    """Return the terms of every die to give back: one with few pips makes room for one that is rolled."""
     weighed: dict[str, Terms] = {}
     for option in decision.options:
         if option.key == TAKE_FEWER:
@@ -189,7 +189,7 @@ def weigh_make_room(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_reroll(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Weigh which dice to reroll: those with few pips."""
+    """Return the terms of every die to reroll: those with few pips are worth it."""
     weighed: dict[str, Terms] = {DONE: {}}
     for option in decision.options:
         if option.key != DONE:
@@ -199,37 +199,37 @@ def weigh_reroll(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_upgrade(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every kind of building, by the open tiles that show it."""
+    """Return the terms of every kind of building, from the open tiles that show it."""
     return {option.key: {"upgrade": outlook.upgrade(option.key.partition(":")[2])} for option in decision.options}
 
 
 def weigh_boat(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every river space within reach."""
+    """Return the terms of every river space within reach."""
     return {
         option.key: outlook.sail(int(option.key.partition(":")[2]), outlook.prospect) for option in decision.options
     }
 
 
 def weigh_chamber_free(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every Chamber that the river opens."""
+    """Return the terms of every Chamber that the river opens."""
     return {
         option.key: outlook.chamber(option.key.partition(":")[2], outlook.prospect, 1) for option in decision.options
     }
 
 
 def weigh_good(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every good, by its coins."""
+    """Return the terms of every good: its coins."""
     coin = outlook.weights.coin
     return {option.key: {"coins": coin * option.text.params["coins"]} for option in decision.options}
 
 
 def weigh_yield_order(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return the yields that have been joined, the best first."""
+    """Return the terms of every yield that has been joined: its reward."""
     return {option.key: {"reward": outlook.yields(option.key.partition(":")[2], 1)} for option in decision.options}
 
 
 def weigh_yield_tile(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return every yield tile, by what it would give now, less for the way to it."""
+    """Return the terms of every yield tile: what it would give now, less for the way to it."""
     weighed: dict[str, Terms] = {}
     for option in decision.options:
         if option.key == DECLINE:
@@ -241,7 +241,7 @@ def weigh_yield_tile(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_yield_space(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Return a yield space that a road is likely to reach: one with an open square beside it."""
+    """Return the terms of every yield space: more for one with open squares beside it, which a road can reach."""
     province = outlook.player.province
     weighed: dict[str, Terms] = {}
     for option in decision.options:
@@ -273,7 +273,7 @@ WEIGHINGS: Final[dict[str, Weighing]] = {
     "yield_tile": weigh_yield_tile,
     "yield_space": weigh_yield_space,
 }
-"""Every kind of decision."""
+"""The function that weighs the answers, by the kind of decision."""
 
 
 def weigh(game: Game, decision: Decision, weights: Weights = WEIGHTS) -> dict[str, Terms]:

@@ -1,4 +1,4 @@
-"""How much things count for Birbal: the weights in use, and those before them."""
+"""How much things count for Birbal: the weights in use, and those of the first Birbal."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
-# Spelled out here, not imported: a migration must mean the same when the models have long moved on.
+# These are spelled out, not imported: a migration must mean the same after the models have changed.
 TEXT = sa.String()
 BIG = sa.BigInteger()
 NUMBER = sa.Integer()
@@ -23,7 +23,7 @@ BYTES = sa.LargeBinary()
 
 
 def column(name: str, kind: sa.types.TypeEngine[Any], *, null: bool = False) -> sa.Column[Any]:
-    """Return a column, required unless said otherwise."""
+    """Return a column, required unless ``null``."""
     return sa.Column(name, kind, nullable=null)
 
 

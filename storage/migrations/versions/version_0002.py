@@ -28,6 +28,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove both."""
+    """Remove the table of votes, and the index by which a host's tables are counted."""
     op.drop_index(op.f("ix_game_host_user_id"), table_name="game")
     op.drop_table("ballot")

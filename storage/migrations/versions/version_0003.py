@@ -33,5 +33,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove it."""
+    """Remove the table of arrangements, with its indexes."""
     op.drop_table("arrangement")

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make both tables."""
+    """Make the tables of web pages and of the private links to them."""
     op.create_table(
         "web_page",
         sa.Column("game_id", sa.String(), nullable=False),
@@ -36,6 +36,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove both."""
+    """Remove the tables of web pages and private links."""
     op.drop_table("web_link")
     op.drop_table("web_page")

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the three tables."""
+    """Make the tables of seasons, of their entrants, and of their games."""
     op.create_table(
         "season",
         sa.Column("id", sa.String(), nullable=False),
@@ -61,6 +61,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Remove the tables of seasons, entrants and season games."""
     for name in ("season_game", "entrant", "season"):
         op.drop_table(name)

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table, with the indexes by which the entries of a server, of a game and of a person are found."""
+    """Make the table of moderators' actions, with indexes by server, game and person."""
     op.create_table(
         "audit_entry",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -30,5 +30,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove it."""
+    """Remove the table of moderators' actions."""
     op.drop_table("audit_entry")

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the two tables, with indexes by person, and the two columns."""
+    """Make the tables of entries and substitutes, with indexes by person, and three columns of entrants."""
     op.create_table(
         "entry",
         sa.Column("game_id", sa.String(), nullable=False),
@@ -42,7 +42,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Remove the tables of entries and substitutes, and the three columns of entrants."""
     for column in ("is_reminded", "asked_by", "asked"):
         op.drop_column("entrant", column)
     for table in ("substitute", "entry"):

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Make the tables of browsers and of the secrets of the web pages."""
     op.create_table(
         "push_device",
         sa.Column("id", sa.String(), nullable=False),
@@ -35,7 +35,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Remove the tables of browsers and secrets."""
     op.drop_table("web_secret")
     op.drop_index(op.f("ix_push_device_user_id"), table_name="push_device")
     op.drop_table("push_device")

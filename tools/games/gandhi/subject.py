@@ -96,7 +96,7 @@ class GandhiSubject(Subject):
         return key
 
     def change_hands(self, game: Game, chance: Random) -> str:
-        """Return now and then the key by which a seat changes hands, or by which the game goes back."""
+        """Return now and then a key by which a seat changes hands or the game goes back, otherwise an empty string."""
         if game.keys or chance.random() >= HAND_OVERS:
             return ""
         seat = chance.choice(tuple(game.state.seats))
