@@ -196,7 +196,8 @@ class Absences:
         return await asyncio.to_thread(foresee_automatic, table, loaded.game, mine)
 
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
-        """End a person's absence, and those in which they are the stand-in. Raises TableError if there is neither.
+        """End a person's absence at a table, and those in which they are the stand-in. Raises TableError if there is
+        none.
 
         A person whose stand-in has stopped plays again, but still counts as away: no one can vote about their seat
         before the end of the absence.
@@ -238,7 +239,7 @@ class Absences:
         await announce_status(tx, after)
 
     async def _resign(self, tx: TableTransaction, table: Table, absence: Absence) -> None:
-        """Make a person who is away their own stand-in until the end of their absence."""
+        """Make a person their own stand-in for the rest of their absence, because their stand-in has stopped."""
         name, until = name_of(table.holder(absence.seat)), absence.until or tx.now + timedelta(days=USUAL_DAYS)
         await keep_absence(tx, Absence(absence.seat, absence.user_id, absence.user_id, name, until))
         await tx.set_timer(table.id, ABSENCE_OVER, until, table.game.version)
@@ -334,7 +335,7 @@ def is_automatic_absence(absence: Absence | None) -> bool:
 
 
 async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None:
-    """Return people whose absence is over to their seats, and ping the one whose ``pending`` seat must decide."""
+    """Let people whose absence is over play again, and ping the one whose ``pending`` seat must decide."""
     ended = [
         Absence(row.seat, row.user_id, row.other_user_id)
         for row in await tx.drop_lapsed(table.id, "away")

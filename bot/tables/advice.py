@@ -216,7 +216,7 @@ class Reviews:
         return ReviewState(table, None, len(found), count)
 
     async def find_turn(self, game_id: str, place: int) -> tuple[Table, Game]:
-        """Return a finished game at the start of one of its turns, counted from 0.
+        """Return a table, and its finished game at the start of one of its turns, counted from 0.
 
         Raises as `ask` does, StaleButton for an unknown turn, ReplayFailed and UnreadableTable.
         """

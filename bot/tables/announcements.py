@@ -27,7 +27,7 @@ TURN: Final = "turn"
 STATUS: Final = "status"
 NOTICE: Final = "notice"
 REMINDER: Final = "reminder"
-"""The one message that reminds someone; without a text it removes the previous one."""
+"""The kind of a reminder, which replaces the previous one at its table; without a text it only removes that."""
 ENDING: Final = "ending"
 PICTURE: Final = "picture"
 UNDO: Final = "undo"
@@ -76,8 +76,8 @@ class Turns(Announcement, tag="turns"):
     ``style`` is the amount of detail: a turn in full, several turns in brief, a stretch of a round, or part of a turn
     in which someone is asked. ``under_way`` are the events so far of a further turn, which follows ``changes``. In a
     round, ``after`` is the view after ``changes``, if ``view`` may be a later one. ``span`` are the stored turns, as in
-    `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on their origin, and ``offers`` the possible
-    reactions.
+    `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on their origin, ``is_called`` says whether a person
+    must act next, ``undo`` is the number of the turn that can be undone, and ``offers`` are the possible reactions.
     """
 
     style: Literal["full", "brief", "round", "so_far"]
@@ -138,7 +138,7 @@ class Notice(Announcement, tag="notice"):
 
 
 class Reminder(Announcement, tag="reminder"):
-    """Sentences for the person whom it pings; none remove the previous reminder."""
+    """Sentences for the person whom it pings; without any, it only removes the previous reminder."""
 
     texts: list[Text] = []
 
@@ -353,7 +353,7 @@ async def announce_notice(
     *,
     pings: Sequence[int] = (),
 ) -> None:
-    """Queue one sentence for the table. It pings the actor of ``seat`` and ``pings``, but never ``actor_id``."""
+    """Queue one sentence for the table. It pings who acts for ``seat``, and ``pings``, but never ``actor_id``."""
     actor = table.actor(seat) if seat else None
     ping = actor.user_id if actor is not None and actor.user_id != actor_id else None
     is_called = ping is not None and table.game.status == "playing"
@@ -368,7 +368,7 @@ async def announce_status(tx: Writer, table: Table) -> None:
 
 
 def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) -> Text:
-    """Return the message that holders are back. Some get their seats only when an automatic turn has ended."""
+    """Return the message that people are back. They get ``kept`` seats only when an automatic turn has ended."""
     names = [holder.display_name for one in ended if (holder := table.holder(one.seat)) is not None]
     key = "ui.public.back_later" if kept else "ui.public.back"
     return text(key, who=list(dict.fromkeys(names)), seat=[one.seat for one in ended])

@@ -23,7 +23,7 @@ Role = Literal[
 
 - host: who opened the table, or took it over
 - seated: anyone with a seat
-- starter: the same, where the table's settings let everyone with a seat start
+- starter: anyone with a seat, where the table's settings let all of them start the game
 - owner: who holds the seat
 - stand_in: who acts for the absent owner of the seat
 - acting: anyone who acts for a seat of a person
@@ -31,7 +31,7 @@ Role = Literal[
 - last: the only person with a seat
 - anyone: anyone at all
 - moderator: a moderator who does not play there
-- manager: the same by Discord's permissions
+- manager: a moderator by Discord's permissions who does not play there
 """
 Rank = Literal["", "moderator", "manager"]
 """Whether a person may moderate: no; by the role that the server has chosen; or because they may manage channels or
@@ -423,7 +423,10 @@ def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
 
 
 def find_close_permission(table: Table) -> Permission:
-    """Return the permission for closing a table. A running game can only be abandoned, by the last person there."""
+    """Return the permission for closing a table.
+
+    A running game can only be abandoned, by the last person there or a moderator.
+    """
     return ABANDON if table.game.status == "playing" and table.people else CLOSE
 
 
@@ -443,7 +446,7 @@ def gives_way(kind: str, by: int, seat: str, permission: Permission, request: Re
 
 
 def find_repeated(request: Request) -> str | None:
-    """Return the seat for which a person may not repeat a proposal: for a stranger, all of them (None)."""
+    """Return the seat for which a person may not repeat a proposal; None if that holds for all, as for strangers."""
     return request.seat if request.user_id in list_holders(request.table).values() else None
 
 
@@ -459,12 +462,12 @@ def check_answer(table: Table, asked: Mapping[str, int], by: int, user_id: int, 
 
 
 def find_labels(people: Mapping[str, int], user_id: int) -> list[str]:
-    """Return the labels of a person among people."""
+    """Return the labels under which a person is among ``people``."""
     return [label for label, who in people.items() if who == user_id]
 
 
 def list_holders(table: Table) -> dict[str, int]:
-    """Return the holder of each seat, if it is a person."""
+    """Return the person who holds each seat. Seats without a person are left out."""
     return {row.seat: row.user_id for row in table.seats if row.kind == "player" and row.user_id is not None}
 
 

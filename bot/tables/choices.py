@@ -61,7 +61,7 @@ class Choice:
 
     @property
     def role(self) -> Role | Literal["plan", "shortcut"]:
-        """Return the role of an option, or that this is not one."""
+        """Return the role of an option, or “plan” or “shortcut” if this is none."""
         if isinstance(self.what, Option):
             return self.what.role
         return "plan" if isinstance(self.what, Plan) else "shortcut"
@@ -222,7 +222,7 @@ def plan(moment: Moment, game: Game, decision: Decision, begun: str, most: int =
 
 
 MOST_WAYS: Final = 12
-"""The most ways that fit beside a finger."""
+"""The most ways that are offered for one tap: more would not fit beside the finger."""
 MOST_TRIED: Final = 80
 """The most answers that are tried for one tap."""
 LONGEST_WAY: Final = 8
@@ -251,7 +251,7 @@ class Way:
 
     @property
     def decision(self) -> Decision | None:
-        """Return what is asked next."""
+        """Return the question after the way, or None behind a barrier."""
         return self.game.decision if self.game is not None else None
 
     def has_asked(self, kind: str) -> bool:

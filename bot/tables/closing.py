@@ -223,7 +223,7 @@ class Expiry:
         return await self._transactions.find(game_id)
 
     async def reactivate(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
-        """Let an archived game continue. Raises TableError for a person without a seat, and for one table too many."""
+        """Let an archived game continue. Raises TableError for a person without a seat, and for too many tables."""
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
             check(REACTIVATE, Request(table, user_id))

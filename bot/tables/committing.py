@@ -100,7 +100,7 @@ async def commit_draft(tx: TableTransaction, loaded: Loaded, user_id: int, draft
 
 
 async def commit_proposal(tx: TableTransaction, loaded: Loaded, user_id: int, draft: Draft) -> Committed:
-    """Confirm the automatic player's proposal, perhaps with changes; or ask one more person to.
+    """Confirm the automatic player's proposal, perhaps with changes; or ask one more person to confirm it too.
 
     Raises TableError for a person who has confirmed it already, and as `commit_draft` does.
     """
@@ -146,7 +146,7 @@ async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, se
     game, table, decision = now.game, now.table, now.game.decision
     left = table.front.orders.words_of_rest(draft.order) if draft.order and written.steps else ""
     if left:
-        # The end of a turn may be known only after it: then an order may have said too much.
+        # A turn may end earlier than the writer of an order could know: then a part of the order is left over.
         return [text("error.order_left_over", words=left)]
     if draft.order and not written.steps:
         await tx.put_draft(table.id, seat, table.game.version, Draft(order=draft.order).store())
@@ -205,14 +205,14 @@ class Found(NamedTuple):
 
 
 class Automation:
-    """Plays the Non-player seats of tables."""
+    """Plays the automatic player's turns at tables, and lets seats change hands."""
 
     def __init__(self, transactions: Transactions, searches: SearchQueue) -> None:
         self._transactions = transactions
         self._searches = searches
 
     async def load(self, reader: Reader, game_id: str) -> Loaded:
-        """Return a game at its present moment. Raises as `bot.tables.transaction.load` does."""
+        """Return a game at its present moment. Raises as `bot.tables.loading.load` does."""
         return await load(reader, game_id, self._transactions.cache)
 
     async def play(self, game_id: str) -> int:

@@ -269,7 +269,7 @@ class _Walk:
         self.is_bundle = is_bundle or len(self.queue) > 1
 
     def follow_others(self, presses: Sequence[Sequence[str]], start: Game) -> None:
-        """Give the answers of several clicks from the start, as far as each is allowed after the others."""
+        """Play further clicks, each as from the ``start``; leave out those that are not allowed after the others."""
         for steps in presses:
             way = find_way(self.game, steps, play_steps(start, steps)) if not self.armed else None
             if way is None:
@@ -364,7 +364,7 @@ def play_steps(game: Game, steps: Sequence[str]) -> list[Change] | None:
 
 
 def play_draft(game: Game, draft: Draft) -> list[Change]:
-    """Play a draft's keys on a copy of the game and return their effects. Raises IllegalChoice when stale."""
+    """Play a draft's keys on a copy of the game, and return their effects. Raises IllegalChoice if one is stale."""
     changes: list[Change] = []
     for key in draft.keys:
         changes += game.choose(key)
@@ -372,9 +372,9 @@ def play_draft(game: Game, draft: Draft) -> list[Change]:
 
 
 def draft_keys(game: Game, keys: Sequence[str]) -> Draft:
-    """Return the draft of keys, one after the other; the last may cross a barrier. The copy of the game is changed.
+    """Return the draft in which keys are chosen one after the other; the last may cross a barrier.
 
-    Raises IllegalChoice for one that is not allowed.
+    The copy of the game is changed. Raises IllegalChoice for a key that is not allowed.
     """
     draft = Draft()
     for key in keys:
@@ -407,7 +407,7 @@ def go_on(front: Frontend, game: Game, draft: Draft) -> tuple[Draft, list[Text]]
 
 
 LONGEST_WAIT: Final = timedelta(days=1)
-"""The longest that a proposal waits."""
+"""The longest time that a proposal waits to be confirmed."""
 
 
 def is_proposed(table: Table, game: Game) -> bool:

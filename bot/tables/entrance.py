@@ -93,7 +93,7 @@ class Entrances:
         return await self._transactions.find(game_id)
 
     async def reserve(self, interaction_id: int | None, game_id: str, user_id: int, person: int, seat: str = "") -> str:
-        """Reserve an empty seat (any, if none is named) for a person, who is pinged, and return it.
+        """Reserve an empty seat (any, if none is named) for a person, who is pinged, and return the seat.
 
         One person has one reservation at a table. Raises TableError for anyone but the host, and if there is no such
         seat.

@@ -106,7 +106,7 @@ def begin_lesson(course: Course) -> Lesson:
 
 
 def take(lesson: Lesson, keys: Sequence[str]) -> None:
-    """Choose keys in a lesson, as a click on the panel does. Raises IllegalChoice, and when the lesson is too long."""
+    """Choose keys in a lesson, as a click on the panel does. Raises IllegalChoice, also when the lesson is too long."""
     path = "-".join(filter(None, (lesson.path, "".join(map(encode_key, keys)))))
     if len(path) > MOST_LETTERS:
         raise IllegalChoice(keys[0], text("error.lesson_long"))
@@ -118,7 +118,7 @@ def take(lesson: Lesson, keys: Sequence[str]) -> None:
 
 
 def name_path(path: str) -> str:
-    """Return the token of a stored list."""
+    """Return the token under which the clicks of a long lesson are stored."""
     return f"{STORED}{hashlib.blake2b(path.encode(), digest_size=8).hexdigest()}"
 
 

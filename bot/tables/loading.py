@@ -143,7 +143,7 @@ async def load_table(reader: Reader, game_id: str) -> Table:
 
 
 async def load_tables(reader: Reader, games: Sequence[StoredGame]) -> list[Table]:
-    """Return the tables of several games, with as many queries as for one."""
+    """Return the tables of several games, without the people of their seasons, with as many queries as for one."""
     ids = [game.id for game in games]
     seats, away = await reader.seats_of(ids), await reader.arrangements_of(ids, "away")
     return [Table(game, tuple(seats.get(game.id, ())), read_absences(away.get(game.id, ()))) for game in games]
@@ -221,7 +221,7 @@ def resume(table: Table, turn: Turn, keys: tuple[str, ...]) -> Game:
 
 
 class StepLog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One finished step of a stored turn. A turn also has the steps after it in which no one had to decide.
+    """One finished step of a stored turn, which may be followed by steps in which no one had to decide.
 
     ``found`` is the result of the search that chose the step, as plain data of the game.
     """

@@ -183,7 +183,7 @@ class Lobby(Directory):
         return table
 
     async def join(self, interaction_id: int | None, game_id: str, user_id: int, name: str, seat: str) -> Table:
-        """Take a free seat, with an empty ``seat`` any; where the host admits newcomers, ask the host for it.
+        """Take a free seat: ``seat``, or any if that is empty. Where the host must admit newcomers, ask for it instead.
 
         Raises TableError if it is taken, during a game even by the automatic player, or none is free.
         """
@@ -256,9 +256,9 @@ class Lobby(Directory):
         """Close a table for good.
 
         Its host may close one that has not begun, the last person there one that is being played, and a moderator
-        either. Such a game is over and no one has won; its record is posted. ``name`` is the person's, ``version`` the
-        version of the game that they saw when they agreed (None: they were not asked). Raises TableError and
-        StaleButton.
+        either. A game that is being played ends without a winner, and its record is posted. ``name`` is the person's,
+        ``version`` the version of the game that they saw when they agreed (None: they were not asked). Raises
+        TableError and StaleButton.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -302,7 +302,7 @@ class Lobby(Directory):
             await change_state(tx, game_id, position=position)
 
     async def find_rematch(self, reader: Reader, table: Table) -> Table | None:
-        """Return the existing rematch of a table, unless it was closed."""
+        """Return the existing rematch of a table, or None if there is none or it was closed."""
         game_id = table.state.rematch
         if not game_id:
             return None

@@ -193,7 +193,7 @@ class TableMoment(Moment):
         return {AS_BEFORE: self.again, AS_PROPOSED: proposal.keys if proposal is not None else ()}
 
     def foretell(self, ending: TurnEnd | None) -> tuple[Sequence[Change], Any]:
-        """Return the same as `Moment.foretell`; of a plan, only the plan itself is certain."""
+        """Return the same as `Moment.foretell`, but for a later question no results of Confirm."""
         return (self.changes, self.view) if self.is_ahead else Moment.foretell(self, ending)
 
     @property
@@ -320,7 +320,7 @@ async def see_with(
 
 
 async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -> TableMoment:
-    """Return the moment of the person whose decision it is. Raises WrongPlayer and StaleButton."""
+    """Return a person's moment if they decide in it. Raises WrongPlayer, and StaleButton for another token."""
     moment = await see(tx, loaded, user_id)
     if not moment.is_mine:
         raise refuse(loaded.table, loaded.game, user_id)

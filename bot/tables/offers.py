@@ -23,7 +23,7 @@ Options = tuple[tuple[Decision, Option], ...]
 Price = Callable[[Any, Any], int]
 """Returns what a seat has spent between two positions: views, or states of a game."""
 Usual = Callable[[Game, Decision, str], Sequence[str] | None]
-"""The usual answers to a pending decision, for a plan that began with a kind (`Orders.list_usual`)."""
+"""Returns the usual answers to a pending decision, for a plan that began with a kind (`Orders.list_usual`)."""
 
 MOST_PLANS = 25
 """The most plans: the number of lines in a list."""
@@ -150,7 +150,7 @@ def find_offers(game: Game, draft: Draft, price: Price, list_usual: Usual = ask_
         return Offers(ending=foretell(game, (draft.armed,)))
     counted = dict(find_counted(game, decision, price))
     if draft.queue or draft.order:
-        # A waiting answer continues after the next one.
+        # The rest of the draft continues after the next answer, so only that is offered.
         return Offers(counted, ending=find_ending(game, decision, 1))
     onward, specials, warnings = find_onward(game, decision)
     decisive = find_decisive(game, decision)
@@ -313,7 +313,7 @@ def find_decisive(game: Game, decision: Decision) -> dict[str, TurnEnd]:
 def find_plans(
     game: Game, decision: Decision, list_usual: Usual, price: Price, begun: str = "", most: int = MOST_PLANS
 ) -> Plans:
-    """Return the plans of a decision, the most useful first, and at most so many.
+    """Return the plans of a decision, the most useful first, and at most ``most`` of them.
 
     ``begun`` is the kind of the question as `Orders.list_usual` knows it, by default that of the decision.
     """
@@ -360,9 +360,10 @@ class _Search:
         *,
         may_go: bool = False,
     ) -> Iterator[tuple[tuple[str, ...], Sequence[Change], Game | None, Options]]:
-        """Yield every continuation behind the last key, which is not chosen in ``game`` yet, with the game after it.
+        """Yield all keys, changes, game and options of every continuation behind the last key, which is not chosen yet.
 
-        ``may_go`` means that ``game`` itself may be changed, because it is not needed any more.
+        The game is None if the last key of a continuation crosses a barrier. ``may_go`` means that ``game`` itself may
+        be changed, because it is not needed any more.
         """
         asked = game.decision
         option = asked.option(keys[-1]) if asked is not None else None

@@ -134,7 +134,7 @@ class Past:
         return found
 
     def has_won(self, user_id: int) -> bool:
-        """Return whether a person has won. If all players lost, an automatic one may have come first."""
+        """Return whether a person has won. No one has if all players lost."""
         result = self.results.get(user_id)
         return result is not None and result.has_won
 

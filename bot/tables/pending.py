@@ -39,7 +39,7 @@ from engine.core.text import Text, text
 from storage import Reader, Writer
 
 BETWEEN: Final = frozenset({"hand_over", "go_back"})
-"""Phases of steps between others, which are announced with the previous ones."""
+"""Phases of steps between turns, which are announced with the steps before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Chapter:
         return f"{first.turn}{since}-{last.turn}{until}"
 
     def find_style(self, *, goes_on: bool) -> Literal["full", "brief", "round"]:
-        """Return the detail of its announcement; ``goes_on``: a turn under way follows in the same message."""
+        """Return how much detail its announcement has; ``goes_on``: a turn under way follows in the same message."""
         if self.is_round:
             return "round"
         turns = sum(step.log.label.phase == TURN_PHASE for step in self.steps)

@@ -133,7 +133,7 @@ class Tables:
         self._voices[table.id] = table.voice
         rehearsal = table.front.player.plan_rehearsal(table.opponent)
         if rehearsal is not None and table.game.status != "over":
-            # Its opponent will have to think soon.
+            # The opponent at this table will have to think soon.
             self.searches.warm_up(rehearsal)
 
     async def moment(self, game_id: str, user_id: int | None = None) -> TableMoment:
@@ -438,10 +438,10 @@ class TableSession:
         await tx.put_draft(loaded.table.id, loaded.game.pending_seat, loaded.table.game.version, draft.store())
 
     async def _commit(self, find_draft: Callable[[TableTransaction, Loaded], Awaitable[Draft]]) -> TableMoment:
-        """Play the draft in the game with all consequences, and show the player the result.
+        """Play the draft in the game with all consequences, and return the player's moment after that.
 
-        All of it is one transaction, and the game stays in memory afterwards; only if an automatic player or standing
-        orders continue, there are more. Answers to later questions are stored, not played.
+        All of this is one transaction; more follow only if an automatic player or standing orders continue. Answers to
+        later questions are stored, not played.
         """
         committed = None
         try:

@@ -125,7 +125,7 @@ class PracticeMoment(Moment):
 
     @property
     def id(self) -> str:
-        """Return the id of all copies: a person has one."""
+        """Return the id that all copies share: a person has only one copy."""
         return PRACTICE
 
     @property
@@ -159,7 +159,7 @@ class PracticeGames:
         self._made = 0
 
     def open(self, moment: TableMoment, user_id: int) -> Practice:
-        """Make a copy of a table, in place of the person's last one. Raises TableError if it cannot be copied."""
+        """Make a copy of a table, in place of the person's last copy. Raises TableError if it cannot be copied."""
         return self.open_at(moment.table, moment.game, user_id)
 
     def open_at(self, table: Table, game: Game, user_id: int) -> Practice:

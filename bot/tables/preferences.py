@@ -39,7 +39,7 @@ def read_asked(table: Table) -> dict[str, Asked]:
 
 
 async def count_advice(tx: Writer, table: Table, seat: str) -> int:
-    """Count a seat's request for advice, once at each moment, and return their total."""
+    """Count a seat's request for advice, once at each moment, and return how often it has asked."""
     asked = read_asked(table)
     own = asked.get(seat, Asked())
     if own.version != table.game.version:
@@ -49,7 +49,7 @@ async def count_advice(tx: Writer, table: Table, seat: str) -> int:
 
 
 async def list_unannounced_advice(tx: Writer, table: Table) -> list[Text]:
-    """Return who has asked for advice since the last announcement. Afterwards they count as announced."""
+    """Return a line for each seat that has asked for advice since the last announcement, and count it as announced."""
     asked = read_asked(table)
     news = [seat for seat, one in asked.items() if one.count > one.told]
     if news:
@@ -67,7 +67,7 @@ def sum_up_advice(table: Table) -> Sequence[Text]:
 
 REMIND_HOURS: Final = (0, 3, 6, 12, 24, 48, 72)
 LIMIT_HOURS: Final = (0, 6, 12, 24, 36, 48, 72, 120, 168, 336)
-"""The hours that a host can choose; 0 is never."""
+"""The hours that a host can choose for a limit (0: none), as `REMIND_HOURS` are for a reminder (0: never)."""
 BANK_HOURS: Final = (0, 24, 48, 72, 120, 168, 240, 336)
 INCREMENT_HOURS: Final = (1, 3, 6, 12, 24)
 """The hours of a clock, and those added with each decision, that a host can choose. Clocks need a bank."""
@@ -307,7 +307,7 @@ class PersonalSettings:
         async with self._transactions.storage.read() as reader:
             found = await find_preferences(reader, user_id)
         if changes != self._changes:
-            # The value may be older than a change meanwhile.
+            # Settings have changed while these were read: they may be the old ones.
             return found
         self._known[user_id] = found
         while len(self._known) > KNOWN_PEOPLE:

@@ -54,7 +54,7 @@ class Privacy:
                     if (state := forget_person(after.state, user_id)) != after.state:
                         await put_state(tx, game_id, state)
                 await tx.remember_interaction(interaction_id, {})
-            # Who it was must not be stored.
+            # The log must not say who it was.
             log.info("Somebody was forgotten, at %s tables.", len(game_ids))
         self._tables.wishes.forget(user_id)
         self.on_forget(user_id)

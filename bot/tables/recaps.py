@@ -84,11 +84,11 @@ class Reasonings:
         return await self._find(game_id, number + 1, None, nearest=1)
 
     async def newest(self, game_id: str) -> Reasoning | None:
-        """Return the latest reasons, or None if there are none."""
+        """Return the reasons for the last turn that has any, or None."""
         return await self._find(game_id, 1, None, nearest=-1)
 
     async def _find(self, game_id: str, first: int, last: int | None, nearest: int = 0) -> Reasoning | None:
-        """Return the reasons for the turns ``first`` to ``last``, or of the last (-1) or first (1) that has any."""
+        """Return the reasons for turns ``first`` to ``last``, or for the ``nearest``: the last (-1) or first (1)."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             numbers = await find_numbers(reader, table)
@@ -214,7 +214,10 @@ class Recaps:
         return [read_turn(turn) for turn in turns if turn.number in table.state.differently]
 
     async def find_scores(self, game_id: str) -> Mapping[str, int] | None:
-        """Return everyone's scores at the start of the last finished turn; None before one. Raises UnreadableTable."""
+        """Return everyone's scores at the start of the last finished turn, or None before there is one.
+
+        Raises UnreadableTable.
+        """
         async with self._storage.read() as reader:
             table, last = await load_table(reader, game_id), await find_last(reader, game_id)
             return count_scores(table, last) if last is not None else None

@@ -242,7 +242,7 @@ class Proof:
 
 
 def blame_data(error: ReplayFailed, start: Start) -> ReplayFailed:
-    """Return the error with the data that have changed since a game was played, if there are any."""
+    """Return the error, with the names of the data that have changed since a game was played, if there are any."""
     names = find_differences(start.data, digest_files(front_of(start.game).positions.read_files()))
     return ReplayFailed(text("error.replay_data", why=error.text, names=names), error.index) if names else error
 
@@ -317,7 +317,7 @@ def add_up(statistics: Iterable[Statistic]) -> dict[str, Any]:
 
 
 def add_up_one(games: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the finished games of one scenario."""
+    """Return how many finished games one scenario has, who won them, and how long they were."""
     first = Counter((facts["ranking"][0], facts.get("seats", {}).get(facts["ranking"][0], "player")) for facts in games)
     return {
         "games": len(games),
@@ -395,7 +395,7 @@ class Reliability:
 
 
 async def find_reliability(storage: Storage, people: Iterable[int]) -> dict[int, Reliability]:
-    """Return how reliably people answer and stay. People who were never asked are left out."""
+    """Return how reliably people answer and stay, without those who were never asked and have left no game."""
     found = {}
     people = list(people)
     async with storage.read() as reader:

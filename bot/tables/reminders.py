@@ -111,7 +111,7 @@ class Reminders:
         await self._timers.set_reminder(tx, table, question)
 
     async def _nudge(self, tx: TableTransaction, table: Table, question: Question) -> None:
-        """Remind a person once of an unconfirmed draft, after a while."""
+        """Remind a person once of a draft that they have not confirmed or changed for `DRAFT_WAIT`."""
         changed = await find_draft(tx, table, question)
         preferences = await find_preferences(tx, question.who)
         if changed is None or question.is_nudged or not find_hours(table, preferences):
@@ -127,7 +127,10 @@ class Reminders:
     async def _has_to_wait(
         self, tx: TableTransaction, table: Table, question: Question, kind: str, preferences: Preferences
     ) -> bool:
-        """Return whether the person has quiet hours now, because the bot was away or their settings have changed."""
+        """Put a timer off to the end of the person's quiet hours, and return whether that was necessary.
+
+        It rings in these hours if the bot was away, or if their settings have changed.
+        """
         waking = preferences.find_waking(tx.now)
         if waking <= tx.now:
             return False
@@ -135,7 +138,7 @@ class Reminders:
         return True
 
     async def _tell(self, tx: TableTransaction, table: Table, question: Question, key: str) -> None:
-        """Say once at the table that someone does not answer. No one is pinged: the person who could act has been."""
+        """Say once at the table that someone does not answer. It pings no one: who could act was pinged before."""
         if question.is_told:
             return
         who = name_of(table.actor(question.seat))

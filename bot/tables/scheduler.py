@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FAREWELL: Final = 2.0
-"""Seconds for a running timer when the program stops: a transaction, no message."""
+"""The seconds that a timer may still take when the program stops: it is a transaction, no message."""
 PUT_OFF: Final = timedelta(minutes=10)
 """The delay before a timer whose work has failed rings again."""
 
@@ -72,7 +72,9 @@ class Timekeeper(ClockWorker):
         await self._tables.expiry.adopt()
 
     async def fire_due(self) -> int:
-        """Ring every due timer, and return their number. Raises StorageError."""
+        """Ring every due timer and have seasons checked; return how many timers and seasons that were. Raises
+        StorageError.
+        """
         count = 0
         while True:
             async with self._storage.read() as reader:
@@ -95,7 +97,7 @@ class Timekeeper(ClockWorker):
             return 0
 
     async def _fire(self, game_id: str) -> int:
-        """Ring a game's first due timer, let the automatic player continue, and return 1, or 0 if it was rung."""
+        """Ring a game's first due timer, let the automatic player continue, and return 1; 0 if none is due any more."""
         async with self._tables.transactions.begin(game_id, None) as tx:
             fired = await tx.fire_timers(game_id=game_id, limit=1)
             for timer in fired:

@@ -89,9 +89,9 @@ class SearchQueue:
     async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
         """Return the result of a search. A pending search with the same content, or the same ``key``, is shared.
 
-        ``whose`` is the id of the person who asks; a search for a move is everyone's, and comes first, one that can
-        wait (`LATER`) last. When no one waits for it any more, it is given up. Raises SearchFailed, and TableError for
-        too many of one person.
+        ``whose`` is the id of the person who asks. A search for a move is everyone's (`EVERYBODY`), and comes first;
+        one that can wait (`LATER`) comes last. A search for which no one waits any more is given up. Raises
+        SearchFailed, and TableError for too many of one person.
         """
         key = search if key is None else key
         pending = self._pending.get(key)

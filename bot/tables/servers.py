@@ -230,7 +230,10 @@ class Servers:
 
 
 def toggle_game(settings: ServerSettings, game: str) -> tuple[str, ...]:
-    """Return the offered games after one is added or removed. Raises TableError if none would be left."""
+    """Return the offered games after one is added or removed.
+
+    Raises TableError for an unknown game, and if none would be left.
+    """
     every = tuple(list_games())
     if game not in every:
         raise TableError(text("error.unknown_key", key=""))
@@ -301,8 +304,10 @@ async def count_left(tx: Writer, limits: Limits, guild_id: int | None) -> int:
 
 
 CALLS: Final = (3, 5, 10)
-"""The most pings in a day about requests of others, such as an offer: by one person at one table, by one person at all
-tables, and by all people."""
+"""The most pings that a person gets in a day about requests of others, such as an offer.
+
+These are three numbers: by one person at one table, by one person at all tables, and by all people.
+"""
 
 
 async def call(tx: Writer, game_id: str, by: int, person: int, name: str | Mention) -> None:
@@ -323,8 +328,7 @@ class PictureCount:
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
         self._clock = clock
-        # By person and server: the pictures left, and when they were counted. They are refilled at the rate of the
-        # limit.
+        # By person and server: the pictures left, and when they were counted; they are refilled at the limit's rate.
         self._left: OrderedDict[tuple[str, int], tuple[float, float]] = OrderedDict()
         self._recapping: set[int] = set()
 

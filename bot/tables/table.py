@@ -65,10 +65,14 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     ``owner`` holds the seat and ``who`` is asked: the owner, or their stand-in (0: no one in particular). Times are in
     seconds since 1970. The question was asked at ``since``, and has to be answered by ``until`` (0: at any time), which
     is fixed when it is first asked; ``spent`` are the seconds of the seat's earlier questions in this step. A clock is
-    counted up to ``counted``, when the game last moved, and rests in the hours ``quiet`` of ``zone``. ``reminders`` is
-    the number sent so far. ``gained`` is the seat whose decision led here, if its clock gained by that; ``is_undone``:
-    it has been undone; ``is_final``: drafts no longer delay the end; ``is_over``: the limit has passed, and has no
-    further consequences. An absence has protected the seat since ``guarded``, until ``is_lapsed``.
+    counted up to ``counted``, when the game last moved, and rests in the hours ``quiet`` of ``zone``. ``gained`` is the
+    seat whose decision led here, if its clock gained by that. An absence has protected the seat since ``guarded``,
+    until ``is_lapsed``.
+
+    ``reminders`` is the number sent so far; ``is_nudged``: one was about an unconfirmed draft; ``is_told``: it was
+    announced that the table waits in vain. ``is_away``: the owner is away without a stand-in. ``is_undone``: the
+    decision that led here was undone. ``is_final``: drafts no longer delay the end. ``is_over``: the limit has passed,
+    and has no further consequences.
     """
 
     version: int

@@ -216,7 +216,7 @@ class Timers:
             await self.set_timer(tx, table, question, NUDGE, preferences.find_waking(tx.now + DRAFT_WAIT))
 
     async def set_timer(self, tx: Writer, table: Table, question: Question, kind: str, due: datetime) -> None:
-        """Set a timer that is valid while the game waits for this."""
+        """Set a timer for a question, which is valid while the game waits for the answer."""
         await tx.set_timer(table.id, kind, due, question.version, seat=question.seat)
         self.on_timer(due)
 
@@ -228,7 +228,7 @@ class Timers:
         try:
             return resume(table, *await find_turn(tx, table))
         except GameError as error:
-            # Time must not fail: the game itself says what is wrong when someone opens it.
+            # A change must not fail because of timers: the game says what is wrong when someone opens it.
             log.warning("Nobody knows for whom table %s waits: %s", table.id, error)
             return None
 
@@ -275,7 +275,7 @@ def take_clock_back(state: TableState, seat: str) -> TableState:
 async def run_clock(reader: Reader, table: Table, old: Question, *, gains: bool) -> TableState:
     """Return the state after the clock of a seat has run while the game waited for it, except in quiet hours.
 
-    It is the owner's clock, even while a stand-in thinks. With the decision it gets the increment.
+    It is the owner's clock, even while a stand-in thinks. It ``gains`` the increment if the seat has decided.
     """
     state, owner = table.state, old.owner or old.who
     rest = Preferences(quiet=old.quiet, zone=old.zone)
@@ -304,15 +304,15 @@ GRACE: Final = timedelta(minutes=30)
 LATEST: Final = timedelta(hours=2)
 """The most that drafts can delay the end of a question."""
 GUARD: Final = timedelta(days=3)
-"""An absence protects a seat that is asked for the limit of the table, but at most for this time."""
+"""The longest time for which an absence protects a seat that is asked. A shorter limit of the table ends it."""
 PATIENCE: Final = timedelta(days=3)
 """After this time, or the limit if that is longer, a person who is there without playing can be replaced."""
 PATIENCE_UNHURRIED: Final = timedelta(days=7)
 """The `PATIENCE` at a table without a limit."""
 GAPS: Final = (1.0, 1.5, 2.0)
-"""The intervals of reminders before the first one, then the second, then the third; there is no fourth."""
+"""How many intervals (`find_hours`) pass before the first reminder, the second and the third; there is no fourth."""
 LAST_GAP: Final = 2.5
-"""Intervals between the last reminder and the notice that the table waits in vain."""
+"""The intervals between the last reminder and the notice that the table waits in vain."""
 SHARE_BEFORE_REMINDER: Final = 2 / 3
 """The part of the time up to the limit after which a person is reminded at the latest."""
 
@@ -372,7 +372,7 @@ def close_question(old: Question, now: int) -> Share:
 def allot(
     table: Table, question: Question, share: Share | None, preferences: Preferences, *, is_undone: bool
 ) -> Question:
-    """Return a question with its time; ``share`` may be the rest of an earlier one."""
+    """Return a question with the end of its time; ``share`` may be the rest of an earlier question's time."""
     state, seat = table.state, question.seat
     if share is not None:
         question = replace(question, spent=share.spent, is_final=share.is_final)
@@ -400,7 +400,7 @@ def allot(
 
 
 def shorten(table: Table, question: Question, preferences: Preferences, now: datetime) -> Question:
-    """Return an open question after a change of pace: its time gets shorter, or it has none."""
+    """Return an open question after a change of pace: with the shorter of its old and its new time, or with none."""
     if not question.owner:
         return question
     fresh = replace(question, counted=int(now.timestamp()), until=0, quiet=None, zone="")
@@ -432,7 +432,7 @@ def find_reminder(question: Question, hours: int, preferences: Preferences, now:
 
 
 def forget_person(state: TableState, user_id: int) -> TableState:
-    """Return a state without any time or pings of a person."""
+    """Return a state without the clocks, the shares of time and the counted pings of a person."""
     shares = {seat: share for seat, share in state.shares.items() if share.owner != user_id}
     owners = {seat: owner for seat, owner in state.clock_owners.items() if owner != user_id}
     clocks = {seat: left for seat, left in state.clocks.items() if seat in owners}

@@ -45,8 +45,8 @@ from storage.columns import utc_now
 class WrittenSteps:
     """The result of playing keys: the new version, the finished steps, and the Changes of all keys.
 
-    ``places`` has for each step the number of its stored turn, and its index there: a turn also has the steps after it
-    in which no one had to decide.
+    ``places`` has for each step the number of its stored turn, and its index there: a turn may be followed by steps in
+    which no one had to decide.
     """
 
     version: int
@@ -240,7 +240,7 @@ async def open_step(tx: Writer, game_id: str, game: Game) -> None:
 
 
 async def gather_facts(reader: Reader, table: Table, result: Result) -> dict[str, Any]:
-    """Return the permanent facts of a game: its result, who ran each seat, its length. No names, no ids."""
+    """Return the permanent facts of a game: result, kinds of players, length. They have no names and no ids."""
     choices = Counter(choice.kind for choice in await reader.choices(table.id))
     turns = await reader.turns(table.id, statuses=("done", "rolled_back"))
     return {

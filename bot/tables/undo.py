@@ -224,7 +224,7 @@ async def keep_promises(tx: TableTransaction, loaded: Loaded, user_id: int, draf
 
 
 async def drop_refused(tx: Writer, loaded: Loaded, changes: Sequence[Change]) -> None:
-    """Drop the promise of a request that another seat has refused: its turn's last one."""
+    """Drop the last promise of the running turn if another seat has refused the request that it belongs to."""
     if any(change.verb == "refuse" for change in changes):
         rows = await tx.arrangements(loaded.table.id, "promise", seat=loaded.game.label.seat)
         for row in [row for row in rows if read_promise(row).turn == loaded.turn.number][-1:]:

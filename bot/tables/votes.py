@@ -102,7 +102,7 @@ class Motion:
     carry_out: Callable[[TableTransaction, Table, Vote, int | None], Awaitable[None]]
     offer: Offer = "vote"
     silence: str = "replace"
-    """The part of the keys about how long the owner of the seat has been silent."""
+    """The part of the text keys ``ui.public.<silence>_half`` and ``ui.public.<silence>_silent``."""
     show: Callable[[TableTransaction, Table, Vote], Awaitable[tuple[Any, list[Change]]]] | None = None
     """Returns the board and the Changes for the question, or None."""
 
@@ -260,7 +260,7 @@ class Votes:
         elif not vote.is_silence_consent and bool(vote.since) != waits_for(table, seat):
             if vote.since:
                 await tx.cancel_timers(table.id, kinds=[TICK])
-                # The last second passes while the game waits: only `ring` turns silence into a yes.
+                # At least a second is left: only `ring` turns silence into a yes.
                 waited = min(count_wait(vote, tx.now), vote.needed - 1)
                 await store(tx, table, msgspec.structs.replace(vote, waited=waited, since=0))
             else:
@@ -290,7 +290,7 @@ class Votes:
         await self._run(tx, table, vote)
 
     async def _run(self, tx: TableTransaction, table: Table, vote: Vote) -> None:
-        """Count the time from now on, until half-way or the end, in short steps."""
+        """Let the time of silence run from now on. A timer rings after each step of it, half-way, and at the end."""
         await store(tx, table, msgspec.structs.replace(vote, since=int(tx.now.timestamp())))
         mark = vote.needed if vote.is_reminded else vote.needed / 2
         due = tx.now + min(LONGEST_STEP, timedelta(seconds=max(0, mark - vote.waited)))
@@ -336,8 +336,8 @@ class Votes:
 async def find_vote(reader: Reader, table: Table) -> Vote | None:
     """Return the present vote of a table, or None.
 
-    It ends with the game, when a relevant seat changes hands, and, for going back, when the game continues. A vote from
-    an older version does not say who is asked, and is over.
+    It ends with the game, when a relevant seat changes hands, and, if it is about going back or a correction, when the
+    game continues. A vote from an older version does not say who is asked, and is over.
     """
     ballot = await reader.ballot(table.id)
     if ballot is None or table.game.status != "playing":
