@@ -129,7 +129,7 @@ def find_seat(language: Language, typed: str, table: Table | None = None) -> Sea
 
 
 def complete_seat(*, is_lobby_first: bool = False) -> Completion:
-    """Return a function that suggests seats: those of the table that is meant, or else of the games on the server."""
+    """Return a function that suggests the seats of the table that is meant, or else of the games on offer."""
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         bot: BotContext = interaction.client
@@ -149,7 +149,7 @@ def complete_seat(*, is_lobby_first: bool = False) -> Completion:
 
 
 def choose(named: Mapping[str, str], typed: str) -> list[Choice]:
-    """Return choices from the name of each value: those whose names contain the typed text."""
+    """Return the choices whose names contain the typed text; ``named`` has the name of each value."""
     wanted = plain(typed)
     return [app_commands.Choice(name=name, value=value) for value, name in named.items() if wanted in plain(name)][
         :CHOICES
@@ -231,7 +231,7 @@ async def list_wanted(interaction: Interaction) -> list[Frontend]:
 
 
 def read_variant(language: Language, typed: str | None) -> str:
-    """Return the variant with this name or id. An unknown one is returned unchanged, and refused later."""
+    """Return the id of the variant with this name or id. An unknown one is returned unchanged, and refused later."""
     for tongue in (language, load_language()):
         for variant, name in name_variants(tongue, list_fronts()).items():
             if plain(typed or "") in (plain(variant), plain(name)):
@@ -318,7 +318,7 @@ def complete_among(*statuses: GameStatus) -> Completion:
 
 
 def offer_named(names: Mapping[str, str], typed: str) -> list[Choice]:
-    """Return choices from the name of each id: those whose name contains the typed text, or whose id it is."""
+    """Return the choices whose names contain the typed text, or whose id equals it, from the name of each id."""
     wanted = plain(typed)
     found = [(id_, name) for id_, name in names.items() if wanted in plain(name) or wanted == id_]
     return [app_commands.Choice(name=f"{clean(name)} ({id_})"[:NAME_LIMIT], value=id_) for id_, name in found[:CHOICES]]

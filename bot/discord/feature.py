@@ -155,7 +155,10 @@ def make_handler(work: Callable[..., Awaitable[None]], *, is_command: bool = Fal
 
 
 async def find_part(reply: Answer, press: Press, wanted: inspect.Parameter) -> Any:
-    """Return what a click passes for a parameter (`make_handler`). Raises StaleButton, and as `FINDERS` do."""
+    """Return what a click passes for a parameter (`make_handler`).
+
+    Raises StaleButton, and what finding a subject raises.
+    """
     kind = wanted.annotation
     if kind == "Press":
         return press
@@ -328,7 +331,7 @@ class Feature:
 
 
 def add_command(home: CommandTree | app_commands.Group, made: Command | app_commands.Group) -> None:
-    """Add a command to the tree or to a group. Raises CommandClash for a name that is taken, and beyond the limit."""
+    """Add a command to the tree or to a group. Raises CommandClash for a taken name, and beyond Discord's limits."""
     try:
         home.add_command(made)
     except (app_commands.CommandLimitReached, ValueError) as error:

@@ -81,13 +81,13 @@ def fit_form(title: str, made: str, labels: Sequence[discord.ui.Label[Any]]) -> 
 
 
 def make_named(language: Language, key: str, name: str, component: Any) -> discord.ui.Label[Any]:
-    """Return a field with a name, and the text of a key above it."""
+    """Return a field that has a name, with the text of a key of the catalogue above it."""
     component.custom_id = name
     return discord.ui.Label(text=language.say(key), component=component)
 
 
 def read_named(keys: Iterable[str]) -> dict[str, list[str]]:
-    """Return the choices or text of each field that has a name (`read_form`)."""
+    """Return the choices or text of each field that has a name, by that name (`read_form`)."""
     said: dict[str, list[str]] = {}
     for key in keys:
         name, _, value = key.partition("=")

@@ -20,7 +20,7 @@ ABOUT_SEATS: Final = frozenset({"take", "ask", "sheet", "faction"})
 CHOOSING: Final = frozenset({"choose", "confirm"})
 """The verbs of buttons whose key is an option."""
 PARTS: Final = 5
-"""The parts of one of our custom ids."""
+"""The number of parts of one of our custom ids."""
 REFUSED: Final = 400
 
 Key = tuple[str, str]

@@ -43,7 +43,7 @@ class Row:
 
     @property
     def cost(self) -> int:
-        """Return how many components it takes."""
+        """Return how many components the row takes."""
         return 2 if self.is_select else 1 + len(self.choices)
 
 
@@ -107,7 +107,10 @@ def lay_out(
 
 
 def arrange(front: Frontend, decision: Decision, groups: Groups, most_buttons: int, plan_buttons: int) -> Iterator[Row]:
-    """Yield the rows for a question's choices, with at most ``most_buttons`` buttons of a kind."""
+    """Yield the rows for a question's choices, with lists for kinds that have too many.
+
+    At most ``most_buttons`` choices of a kind become buttons, and at most ``plan_buttons`` plans.
+    """
     yield from list_plans(front, groups, decision, plan_buttons)
     spaces = list_spaces(front, pick(groups, "space"))
     if len(spaces) <= most_buttons:

@@ -68,7 +68,7 @@ class AnswerFile:
 
     @property
     def is_picture(self) -> bool:
-        """Return whether it is shown as a picture, and not only offered for download."""
+        """Return whether the file is shown as a picture, and not only offered for download."""
         return self.name.endswith(PICTURES)
 
     def make(self) -> discord.File:
@@ -104,12 +104,12 @@ def fit_screen(language: Language, words: str, sheet: Sheet | None) -> tuple[str
 
 
 def write_head(title: str) -> str:
-    """Return the first line of a sheet."""
+    """Return the title of a sheet as its first line, or "" without a title."""
     return f"### {title}\n" if title else ""
 
 
 def write_foot(footer: str) -> str:
-    """Return the last lines of a sheet, in small print."""
+    """Return the footer of a sheet as its last lines, in small print."""
     return "\n".join(f"-# {line}" for line in footer.splitlines())
 
 
@@ -328,7 +328,7 @@ class Kept(NamedTuple):
     description: str = ""
 
     def to_dict(self) -> dict[str, int | str]:
-        """Return it in the form for Discord."""
+        """Return the file in the form for Discord."""
         return {"id": self.id, "description": self.description} if self.description else {"id": self.id}
 
 
@@ -342,8 +342,9 @@ async def add_file(
 ) -> Sequence[int] | None:
     """Make a file, add it to a message that was sent without it, and return the numbers of all files there.
 
-    ``name`` is its name, or the beginning of it. The message is not read, which needs a permission: it keeps the files
-    ``kept``, which are None for a message of an earlier version. Raises TimeoutError to be tried again.
+    ``name`` is its name, or the beginning of it. ``kept`` are the files that are there already. For a message of an
+    earlier version that is None: then the message is read, which needs a permission. Raises TimeoutError to be tried
+    again.
     """
     if not may_attach(channel):
         if utc_now() - post.created < PERMISSION_WAIT:

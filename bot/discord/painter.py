@@ -160,7 +160,7 @@ class Painter:
     async def animate(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """Return an animation: one turn step by step, or several turn by turn. None if it failed.
 
-        A recent one is not drawn again, and none is drawn twice at a time.
+        A recent one is not drawn again. Requests for the same one at the same time share one drawing.
         """
         if not self.is_on:
             return None

@@ -119,7 +119,7 @@ def button(
 
 
 def show_why_not(language: Language, moment: Moment, interaction_id: int) -> Sheet:
-    """Return the closed options of a moment, each with its reason, as a separate message.
+    """Return the closed options of a moment with the reasons, as a sheet for a separate message.
 
     Its last line has the time of the click, because the message stays while the game continues.
     """
@@ -309,7 +309,7 @@ def make_line(
 
 
 def controls(language: Language, moment: Moment, offers: Offers, closer: str = "") -> list[Button]:
-    """Return the buttons for the last row of a panel, after Confirm, in the order of their use.
+    """Return the buttons that follow Confirm in the last row of a panel, the most needed first.
 
     They are undo, the reasons, the map, what’s new, and the other actions of the session.
     """

@@ -113,7 +113,7 @@ def find_needed(channel: Place | discord.ForumChannel) -> Text:
 
 
 def may_attach(channel: Place) -> bool:
-    """Return whether pictures may be sent to a channel. If that is unknown, it is tried."""
+    """Return whether pictures may be sent to a channel. If that is unknown, return True, so that it is tried."""
     granted = look_up(channel)
     return granted is None or granted.attach_files
 
@@ -163,7 +163,7 @@ def do_without(name: str) -> Text:
 
 
 STATES: Final = ("open", "playing", "over")
-"""States of tables that have a tag. An archived table has the tag of a finished one."""
+"""The states of a table for which a forum has a tag. An archived table has the tag of a finished one."""
 ACTIVE: Final[tuple[GameStatus, ...]] = ("open", "playing")
 NOBODY = discord.AllowedMentions.none()
 

@@ -57,7 +57,10 @@ Made = TypeVar("Made")
 
 
 async def retry(request: Callable[[], Awaitable[Made]]) -> Made:
-    """Make a request, and repeat it if its connection breaks. Raises `LOST` in the end, and what the request raises."""
+    """Make a request, and repeat it if its connection breaks.
+
+    Raises one of `LOST` if it breaks each time, and what the request raises.
+    """
     for pause in PAUSES:
         try:
             return await request()
@@ -98,7 +101,7 @@ class Answer:
 
     @property
     def guild_id(self) -> int | None:
-        """Return the server where the person acts, or None in private messages."""
+        """Return the id of the server where the person acts, or None in private messages."""
         return self.interaction.guild_id
 
     @property

@@ -1,10 +1,9 @@
 """Seasons over time: they begin, open rounds and end automatically; silent people are taken out.
 
 A season is checked when its time has come and after each end of one of its games (`Season.due`). Each step of a check
-reads the season once (and again where rounds were paired meanwhile), and makes all changes to it in one transaction; a
-round is announced in another one, when its tables are open. Changes to a table are in a transaction of that table: it
-is made for a round, opened with everyone seated, and left by people who drop out. After a crash, the next check
-continues.
+reads the season once (and again where rounds were paired meanwhile). It makes all changes to the season, and creates
+the tables of a round, in one transaction. Each table is opened in a separate transaction, as is each that loses people
+who drop out; the round is announced in another one, when its tables are open. After a crash, the next check continues.
 """
 
 from __future__ import annotations
@@ -128,7 +127,8 @@ class Advancing:
     async def _tell_round(self, club: Club, created: Sequence[Table]) -> bool:
         """Announce a round whose games have begun, and wait; return whether the season must be read again instead.
 
-        It must if it has changed since ``club`` was read, before its round, or if something else is due.
+        ``club`` is the season as it was before the round. It must be read again if it has changed since, or if
+        something else is due.
         """
         season, number = club.season, club.season.round + 1
         due = min(season.ends, club.start_of(number + 1)) if number < season.rounds else season.ends
@@ -147,7 +147,7 @@ class Advancing:
     async def _advance(self, tx: Writer, club: Club, plan: list[Any] | None, created: list[Table]) -> bool:
         """Bring a locked season up to date; return whether another step follows at once.
 
-        ``plan`` has the later rounds, if they are new. The tables of a round that begins become ``created``.
+        ``plan`` has the later rounds, if they are new. The tables of a round that begins are added to ``created``.
         """
         season, now = club.season, tx.now
         if season.status in ("over", "closed"):
@@ -327,7 +327,7 @@ def find_homeless(club: Club, seats: Mapping[str, Sequence[Seat]]) -> list[tuple
 
 
 async def give_up_seats(tables: Tables, homeless: Sequence[tuple[str, str]]) -> None:
-    """Give seats to the automatic player. A game without people is over."""
+    """Give seats to the automatic player. A game that no person plays any more ends."""
     for game_id, seat in homeless:
         with suppress(GameError):
             async with tables.transactions.begin(game_id, None) as tx:

@@ -152,7 +152,7 @@ async def rank_club(storage: Storage, club: Club) -> tuple[list[Standing], list[
 
 
 SEASON: Final = "season"
-"""The kind of the posts about seasons, and their target: none of them waits for a message of a table."""
+"""The kind of the posts about seasons. It is also their target, so that none waits for a message of a table."""
 About = Literal["entrance", "round", "end", "asked", "again", "stays", "expelled", "substitute", "withdrawn"]
 """The subjects of news: people may enter; a round has begun; the season is over; a person is asked whether they still
 play, is asked again, still plays, or is taken out; a substitute is named, or no longer one."""
@@ -199,7 +199,7 @@ TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("points", "won", "opponents", "margin
 class Standing:
     """Someone in the standings: their ``place``, and the tie-break that ``decides`` against the person above.
 
-    ``opponents`` are the points of the people they have met, each counted once a game.
+    ``opponents`` is the sum of the points of the people they have met, for each game in which they met.
     """
 
     person: int

@@ -156,7 +156,7 @@ def check_in_season(permission: Permission, request: SeasonRequest) -> None:
 
 
 async def find_request(tx: Reader, club: Club, user_id: int, whom: int | None = None, rank: Rank = "") -> SeasonRequest:
-    """Return a person's request about a season, for the table of permissions."""
+    """Return a person's request about a season, with everything by which its permission is checked."""
     season, circle = club.season, await tx.circle(club.season.id)
     players = circle.entrants | circle.acting
     return SeasonRequest(season.name, season.status, season.host_user_id, circle.entrants, players, user_id, whom, rank)

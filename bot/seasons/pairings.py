@@ -20,9 +20,9 @@ SEAT_WEIGHT = 1_000
 SPREAD_WEIGHT = 1_000_000
 """The weight of spreading the automatic seats over the tables."""
 TRIALS = 100
-"""The most seats that are tried for a round, in all its trials together."""
+"""The number of seats to try for a round in all its trials together. There are at least two trials."""
 PLANS = 160
-"""The most seats that are tried for a season, in all its plans together."""
+"""The number of seats to try for a season in all its plans together. There are at least two plans."""
 
 
 @dataclass(slots=True)

@@ -104,9 +104,9 @@ class Ratings:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A seat of a finished game: who is rated for it, its place, and whether that person has lost it by leaving.
+    """A seat of a finished game: ``who`` is rated for it, their place, and whether they have lost the game by leaving.
 
-    None means that no one is rated: their data is deleted, or they came later.
+    ``who`` is None if no one is rated: their data is deleted, or they came later.
     """
 
     seat: str
@@ -132,7 +132,8 @@ def rate(games: Iterable[Past]) -> dict[str, Ratings]:
         sides = list_sides(past)
         has_people = any(isinstance(side.who, int) for side in sides)
         counts = bool(past.ranking) or any(side.has_left for side in sides)
-        # It went back behind a die or a card, began from a given position, or had automatic turns that people changed.
+        # The game went back behind a die or a card, began from a given position, or had automatic turns that people
+        # changed.
         is_outside = bool(past.state.gone_behind or past.state.position or past.state.differently)
         if is_outside or not has_people or not counts or len({side.who for side in sides}) < 2:
             continue
@@ -166,7 +167,7 @@ def list_sides(past: Past) -> list[Side]:
 
 
 def update(books: Sequence[Book], sides: Sequence[Side], *, is_over: bool) -> None:
-    """Change ratings by one game: each seat has its own book. With several seats, the mean counts.
+    """Change ratings by one game. ``books`` has the book of each side. Someone with several seats gets the mean.
 
     All gains of one from another are at most `MOST`. In a game that ended unfinished, no one gains.
     """
@@ -190,7 +191,10 @@ def update(books: Sequence[Book], sides: Sequence[Side], *, is_over: bool) -> No
 
 
 def keep(book: Book, side: Side, sides: Sequence[Side], gain: float) -> float:
-    """Return the part of a gain that counts: equal parts from those behind, from each up to `MOST`."""
+    """Return the share of a gain that counts, and note it in the book.
+
+    It comes in equal parts from everyone behind, from each up to `MOST`.
+    """
     behind = [other.who for other in sides if other.place > side.place and other.who != side.who]
     kept = 0.0
     for other in behind:

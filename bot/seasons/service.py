@@ -193,7 +193,8 @@ class Seasons:
         """Take another person out of a season; once it has begun, ask them whether they still play.
 
         If they neither answer nor choose anything in its games for some time (`find_silence`), they are taken out.
-        Raises TableError for a person who may not, for someone who is not in it, and if they were asked within a day.
+        Raises TableError for a person who may not do this, for someone who is not in it, and if they were asked within
+        a day.
         """
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int]:
@@ -231,8 +232,8 @@ class Seasons:
     ) -> Club:
         """Let a person take over free seats of the season's games, or end that if they may already.
 
-        Before the season has begun, no one is pinged about it. Raises TableError for a person who may not, for an
-        entrant as substitute, and where the person was pinged too often.
+        Before the season has begun, no one is pinged about it. Raises TableError for a person who may not do this, for
+        an entrant as substitute, for one substitute too many, and where the person was pinged too often.
         """
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int] | None:

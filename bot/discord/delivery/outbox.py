@@ -123,7 +123,7 @@ class Sent(NamedTuple):
 class Attempt(NamedTuple):
     """The result of an attempt to send a post: what arrived, or why it failed and when to try again.
 
-    Without either, the result is unknown.
+    If it has neither, the result is unknown.
     """
 
     post: Post
@@ -254,7 +254,7 @@ class Outbox(BackgroundWorker):
             raise
 
     async def _try(self, claimed: Claimed) -> Attempt:
-        """Return the result for a post: it was sent, or the reason why not."""
+        """Try to send a post, and return the result."""
         post, table = claimed.post, claimed.table
         try:
             async with asyncio.timeout(LONGEST_SENDING):
@@ -447,6 +447,6 @@ async def mark(tx: Writer, outcome: Attempt) -> None:
 
 
 def write_head(table: Table, content: str) -> str:
-    """Return the table's name in bold, for a place with several tables; "" if the message begins with it."""
+    """Return the table's name in bold, for a place with several tables; "" if the message's first line has the name."""
     name = plainly(table.game.name)
     return "" if name in content.partition("\n")[0] else f"**{name}**\n"

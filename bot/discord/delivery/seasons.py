@@ -28,7 +28,7 @@ class SeasonNews:
         self._bot = bot
 
     async def make_place(self, club: Club, table: Table) -> Spot | None:
-        """Make the thread or post of a season's table. Return None where tables have none, or it is impossible."""
+        """Make the thread or post of a season's table. Return None without threads, or if it is impossible."""
         channel = await self._find_channel(club)
         forum = find_forum(self._bot, await self._bot.tables.servers.find(club.season.guild_id), channel)
         if forum is not None:

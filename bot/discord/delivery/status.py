@@ -44,7 +44,7 @@ from storage import MessageRef, Post, Seat, Writer
 log = logging.getLogger(__name__)
 
 OF_A_STATUS: Final = frozenset({"board", "leave"})
-"""Verbs that only a status has, of all public messages. A “take” with the key of a seat is a sign of a status too."""
+"""Verbs that no public message but a status has. A “take” whose key is a seat is also found on a status alone."""
 Write = Callable[[Writer], Awaitable[None]]
 """Stores something about a message that has arrived, in the transaction that marks it."""
 OVER: Final = ("over", "closed", "archived")

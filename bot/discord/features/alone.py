@@ -1,4 +1,4 @@
-"""Playing alone: the choices before it with sensible defaults, and a table where the bot plays all other seats.
+"""Playing alone: the choices before a game, with sensible defaults, and a table where the bot plays all other seats.
 
 A game at a physical table can be continued here too.
 """
@@ -117,7 +117,7 @@ def name_game(language: Language, front: Frontend) -> str:
 
 
 def name_part(language: Language, part: str, name: str) -> str:
-    """Return the name of a choice, without the name of its game if there is a shorter one."""
+    """Return the name of a choice: if there is one, a short name without that of its game."""
     for key in (f"ui.alone.{part}.{name}", f"ui.{part}.{name}", f"{part}.{name}"):
         if language.has(key):
             return language.word(key)

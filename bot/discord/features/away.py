@@ -120,7 +120,10 @@ async def has_to_agree(reply: Answer, game_id: str, stand_in: StandIn) -> bool:
 
 
 async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | None:
-    """Return what would be decided at once in the person's place, or None if nothing waits for them."""
+    """Return what would be decided at once in the person's place.
+
+    It is None if another person acts for them, or if nothing waits for them.
+    """
     if stand_in.user_id is not None:
         return None
     return await reply.tables.absences.foresee(game_id, reply.user_id)
@@ -158,7 +161,7 @@ async def show_absences(reply: Answer, table: Table) -> None:
 
 
 async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> None:
-    """Return to one table, or to every table of the server."""
+    """End the person's absence at one table, or at every table of the server."""
     absences = reply.tables.absences
     if not everywhere:
         found = await find_table(reply, wanted)
@@ -193,7 +196,7 @@ async def be_back(reply: Answer, game_id: str) -> None:
 
 @verb("goaway")
 async def go_away(reply: Answer, game_id: str, key: str) -> None:
-    """Let someone act at the table that was chosen among several; the key has who, and until when."""
+    """Let someone act at the table that was chosen among several. The key has who acts, and until when."""
     who, _, until = key.partition(".")
     end = read_end(until)
     if not who.isdecimal():
@@ -220,7 +223,10 @@ def read_end(until: str) -> datetime | None:
 
 @verb("entrust")
 async def entrust(reply: Answer, game_id: str, key: str) -> None:
-    """Hand a person's seats over. The key has the moment to which they agreed, and until when."""
+    """Hand a person's seats to the automatic player.
+
+    The key has the version of the game at which they agreed, and until when it holds.
+    """
     version, _, until = key.partition(".")
     end = read_end(until)
     if not version.isdecimal():

@@ -48,7 +48,7 @@ async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form
 
 
 def make_field(language: Language, name: str, lines: str) -> discord.ui.Label[Any]:
-    """Return a field of several lines."""
+    """Return a field for several lines, with the present ones in it."""
     written: discord.ui.TextInput[Any] = discord.ui.TextInput(
         style=discord.TextStyle.paragraph, required=False, max_length=INPUT_LIMIT, default=lines[:INPUT_LIMIT] or None
     )
@@ -84,7 +84,7 @@ class Correcting(Feature, extends="table"):
 
 @VERBS.form("correct")
 async def make_form_of_click(reply: Answer, press: Press) -> Form | None:
-    """Return the form. The key of a button is the space in question."""
+    """Return the form for corrections that a button opens. Its key is the space in question, if there is one."""
     return await make_form(reply, await reply.tables.table(press.game_id), press.key)
 
 

@@ -120,7 +120,7 @@ NEXT = {
     "watch": ["board", "card", "log", "alone"],
     "over": ["log", "board", "verify", "alone"],
 }
-"""Buttons for each situation; the help describes the first."""
+"""The verbs of the buttons in each situation; the help describes the first."""
 NEEDED = {"advise": "advice", "card": "cards", "reasons": "reasons", "alone": "automatic player"}
 """The offer of a game that some of these buttons need (`Frontend.offers`)."""
 LEADING = frozenset({"alone", "turn", "start", "confirm"})

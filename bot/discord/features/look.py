@@ -40,12 +40,12 @@ PAIR: Final = "pair"
 STEPS: Final = "steps"
 WORDS: Final = "words"
 PAGE_LIMIT: Final = 3600
-"""Characters on a page of the board in words."""
+"""The most characters on a page of the board in words."""
 BUTTONS_IN_A_ROW: Final = 5
 PAGES_ROW: Final = 4
 """The row of the buttons that turn pages, below those for the ways to look at the board."""
 SPAN: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?-(\d{1,9})(?:\.(\d{1,4}))?", re.ASCII)
-"""The first and last turn of a button, each perhaps with one of its steps."""
+"""Matches the first and the last turn in the key of a button, each perhaps with one of its steps."""
 SCENES_OF_A_PICTURE: Final = 12
 """The number of turns in a recap that count as one picture. A whole game takes most of a person's pictures of a
 minute."""
@@ -94,7 +94,7 @@ def list_parts(table: Table) -> list[str]:
 
 
 def list_ways(front: Frontend) -> tuple[str, ...]:
-    """Return the ways to look at the whole board: those of the game, a turn before and after or in motion, in words."""
+    """Return the ways to look at the whole board: those of the game, a turn as a pair or in motion, and words."""
     return (*front.pictures.ways, PAIR, STEPS, WORDS)
 
 
@@ -122,7 +122,10 @@ async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1)
 
 
 def paginate(sections: Mapping[str, Sequence[str]], most: int) -> list[list[str]]:
-    """Return lines under their headings on pages of at most ``most`` characters. A section that fits is not divided."""
+    """Return lines under their headings on pages of at most ``most`` characters.
+
+    A section that fits on one page is not divided.
+    """
     pages: list[list[str]] = [[]]
     room = most
     for heading, lines in sections.items():
@@ -207,7 +210,7 @@ VIEW: Final = "ui.view."
 
 
 def find_view(reply: Answer, table: Table, typed: str | None, known: Sequence[str]) -> str:
-    """Return the part of the board, or the way to look at it, with this name. Raises BadInput."""
+    """Return the part of the board, or the way to look at it, with this name; "" without a name. Raises BadInput."""
     found = read_named(reply.language, typed or "", VIEW, lambda _: known, [table.front])
     if found and found not in known:
         names = [reply.language.say(f"{VIEW}{one}") for one in known]

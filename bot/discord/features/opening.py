@@ -116,12 +116,12 @@ async def make_form(reply: Answer, press: Press) -> Form:
 
 
 def make_label(language: Language, name: str, component: Any) -> discord.ui.Label[Any]:
-    """Return a field of the form."""
+    """Return a field of the form, with its text above it."""
     return make_named(language, f"ui.opening.{name}", name, component)
 
 
 def list_games(language: Language, server: ServerSettings) -> Iterator[discord.SelectOption]:
-    """Yield the scenarios of the games that a server offers, for each number of players. The usual one is chosen."""
+    """Yield the scenarios of the games of a server, for each number of players. The usual one is preselected."""
     usual = server.choose_scenario(SHORT)
     for front in server.list_offered():
         for scenario in front.setup.scenarios:
@@ -223,7 +223,7 @@ async def open_table(reply: Answer, opening: Opening) -> None:
 def choose_home(reply: Answer, *, wants_thread: bool) -> NewPlace:
     """Return the place of a table that is opened here. Raises TableError when the bot may not post here."""
     if isinstance(reply.interaction.channel, discord.DMChannel):
-        # Discord names few permissions there: the bot has all that it needs.
+        # Discord names few permissions in private messages, but the bot has all that it needs.
         return NewPlace(in_thread=False, missed=())
     granted, channel = reply.interaction.app_permissions, reply.interaction.channel
     # The chat of a voice channel has no threads.

@@ -203,7 +203,7 @@ async def show_mine(reply: Answer, page: int = 1) -> None:
 
 
 LINES = 10
-"""The most lines of the report before the present question, short enough for a glance."""
+"""The most lines of the report on what’s new before the present question, short enough for a glance."""
 
 
 async def show_catchup(reply: Answer, table: Table) -> None:
@@ -228,7 +228,7 @@ async def show_catchup(reply: Answer, table: Table) -> None:
 
 
 def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -> str:
-    """Return the report as text: the number of turns, the game's news, and the present question."""
+    """Return the report on what’s new as text: the number of turns, the game's news, and the present question."""
     before = tale.before if tale is not None else moment.game.at_start().view()
     changes = [*(tale.changes if tale is not None else []), *moment.step]
     # The rest of a turn whose beginning the person has seen is not counted as a turn.

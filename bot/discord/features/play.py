@@ -118,8 +118,7 @@ PLAYS: Final[Mapping[str, Callable[[PlaySession, Press], Awaitable[Moment | None
     "retract": lambda session, press: session.undo(read_number(press.key, None)),
     "reset": lambda session, press: session.reset(),
 }
-"""The work of a verb in a session; any other verb is one of its actions. “retract” is on public messages, for their
-turn."""
+"""The work of a verb in a session; any other verb is one of its actions. “retract” undoes the turn of a message."""
 ACTIONS: Final = ("guide", "again", "take", "entrust", "goon", "drop")
 """The actions of lessons and copies besides playing."""
 REPEATED: Final = ("undo", "retract", "reset", *ACTIONS)
@@ -170,7 +169,7 @@ async def show_turn(reply: Answer, game_id: str) -> None:
 
 @play_verb("why")
 async def why(reply: Answer, press: Press) -> None:
-    """Show what is closed, and the reasons."""
+    """Show the closed options, and why they are closed."""
     moment = await reply.session(press.game_id, press.token).moment()
     reply.use_voice(*moment.voice)
     closed = moment.decision.closed() if moment.decision is not None else []

@@ -149,7 +149,7 @@ def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
     for page in PAGES:
         if page in ("season", "ratings") and leaf.person:
             continue
-        # A chosen season is kept; the ranking always has one.
+        # The buttons keep a season that was chosen. The ranking always has one: without a choice, it is this year.
         other = Leaf(page, leaf.person, leaf.season or (this_year if page == "season" else ""))
         style: Style = "primary" if page == leaf.page else "secondary"
         view.add_item(button(language.say(f"ui.button.book.{page}"), NO_GAME, NO_TOKEN, "leaf", other.key, style, 0))
@@ -247,7 +247,7 @@ async def show_review(reply: Answer, game_id: str) -> None:
 
 
 async def show_made(reply: Answer, state: ReviewState, review: GameReview) -> None:
-    """Show a finished review with its chart, and a button for each costly turn."""
+    """Show a finished review with its chart, and a button to try each costly turn in another way."""
     reply.count_picture()
     language, table = reply.language, state.table
     tale = await reply.tables.recaps.tell_last(table.id, None)

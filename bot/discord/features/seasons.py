@@ -45,13 +45,13 @@ from storage import StorageError, UnknownGame
 
 STARTS = (1, 2, 3, 7, 14, 30)
 ENDS = (30, 60, 90, 120, 180, 365)
-"""Suggested numbers of days from now; any other date can be typed."""
+"""Suggested numbers of days from now until a season starts and ends; any other date can be typed."""
 CORRECTED = ("count", "dropped")
 CORRECTED_CHOICES = [app_commands.Choice(name=localise(f"ui.corrected.{what}"), value=what) for what in CORRECTED]
 
 
 async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return suggestions of seasons of the server: those whose name contains the typed text, or whose id it is."""
+    """Return suggestions of seasons of the server: those whose name contains the typed text, or whose id equals it."""
     bot: BotContext = interaction.client
     try:
         seasons = await bot.seasons.find_all(interaction.guild_id)
@@ -68,7 +68,10 @@ async def pick(reply: Answer, wanted: str | None) -> Club:
 
 
 async def find(reply: Answer, press: Press) -> Club:
-    """Return the season of a button, by its id alone. Raises TableError for one of another server."""
+    """Return the season that a button names by its id. Raises TableError for an unknown one.
+
+    One of another server counts as unknown.
+    """
     try:
         club = await reply.bot.seasons.find(press.game_id)
     except UnknownGame:
@@ -172,7 +175,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command()
     async def close(self, reply: Answer, season: Club) -> None:
-        """Ask for confirmation before ending a season."""
+        """Ask for confirmation before ending a season. Raises TableError for a person who may not end it."""
         await reply.bot.seasons.gate.check(END_SEASON, season, reply.user_id, await find_rank(reply))
         await ask(reply, season, "ui.season.sure_close", "finish")
 
@@ -225,7 +228,7 @@ async def leave(reply: Answer, club: Club) -> None:
 
 
 async def ask(reply: Answer, club: Club, key: str, verb: str) -> None:
-    """Ask for confirmation, with the button that acts."""
+    """Ask a person whether they are sure, with a button that does it."""
     view = view_season(reply.language, club, [verb])
     await reply.show(reply.language.say(key, name=club.season.name), view=view)
 

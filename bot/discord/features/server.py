@@ -41,7 +41,8 @@ Days = app_commands.Range[int, 1, LONGEST]
 CHANNELS: Final = [ChannelType.text, ChannelType.news, ChannelType.forum, ChannelType.category]
 """The kinds of channels in which tables can be opened, or that contain such channels."""
 LANGUAGE, PACE, OFFERED, PLACES, MODERATORS, PING = "language", "pace", "games", "channels", "moderators", "ping"
-"""The fields of the form. It has room for five; only people who may choose the moderators' role have that field."""
+"""The fields of the form. It has room for five: people who may choose the role of the moderators have a field for it,
+others one for the role to ping."""
 
 
 async def make_form(reply: Answer, table: Table | None) -> Form | None:
@@ -163,7 +164,7 @@ def is_without_tags(forum: discord.ForumChannel) -> bool:
 
 @verb("serversetting")
 async def change_by_form(reply: Answer, press: Press) -> None:
-    """Change the settings in a form. The key names the role of its field."""
+    """Change the settings that a form changes. The key is the field of a role that it has (`read_wishes`)."""
     settings = await reply.tables.servers.find(reply.guild_id)
     who = MODERATORS if press.key == MODERATORS else PING
     await change(reply, read_wishes(settings, who, press.keys))

@@ -1,4 +1,7 @@
-"""People beside those who play at a table: they watch it, or take another's seat; and private talks of its players."""
+"""``/table watch``, ``replace``, ``talk`` and ``promises``: spectators, changes of people, and talks of the players.
+
+The answers to votes are here too, except about going back (`table`).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ PING_CHOICES = [app_commands.Choice(name=localise(f"watch.{one}"), value=one) fo
 
 
 class Sharing(Feature, extends="table"):
-    """Commands for watching a table and for giving a seat to another person."""
+    """Commands for watching a table and for giving a seat to someone else."""
 
     @command()
     @app_commands.choices(ping=PING_CHOICES)
@@ -106,7 +109,10 @@ async def let_in(reply: Answer, table: Table) -> bool:
 
 @verb("accept", "decline")
 async def vote(reply: Answer, press: Press, number: int = -1) -> None:
-    """Vote about a seat or about settings. The key of the button is the number of the vote."""
+    """Vote about anything but going back, such as a seat, settings or a correction.
+
+    The key of the button is the number of the vote.
+    """
     is_for = press.verb == "accept"
     outcome = await reply.tables.votes.answer(reply.number, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_outcome(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))

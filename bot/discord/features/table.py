@@ -27,7 +27,7 @@ from engine.core.text import text
 
 @verb("ask")
 async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
-    """Take a seat, any free one if ``seat`` is empty. An automatic seat of a running game is asked for instead."""
+    """Take a seat, any free one if ``seat`` is empty. For an automatic seat of a running game, ask the table."""
     tables, language = reply.tables, reply.language
     table = await tables.table(game_id)
     holder = table.holder(seat)

@@ -75,7 +75,7 @@ def find_time(pace: Pace) -> str:
 
 
 def list_times(language: Language, pace: Pace) -> Iterator[discord.SelectOption]:
-    """Yield the limits for a decision, and the clocks for a game."""
+    """Yield the time limits for a decision, and the clocks for a game. The present setting is preselected."""
     for hours in LIMIT_HOURS:
         words = language.say(name_span(hours)) if hours else language.say("ui.setting.no_limit")
         yield line(words, f"{LIMIT}{BETWEEN}{hours}", find_time(pace))
