@@ -14,7 +14,7 @@ from bot.console.settings import find_database
 from bot.errors import SettingsError
 from tests.loopback.conftest import QUICK
 from tests.loopback.people import PATIENCE
-from tests.loopback.program import run_program
+from tests.loopback.program import SHIPPED, run_program
 from tests.loopback.stand_in import run_stand_in
 from tests.loopback.table import Table
 from tests.storage.server import find_free_port
@@ -155,7 +155,7 @@ async def test_the_bot_writes_nowhere_but_to_its_games(tmp_path: Path) -> None:
     settings = {"PYTHONPATH": f"{witness}", "PYTHONDONTWRITEBYTECODE": "1"}
     async with (
         run_stand_in() as stand_in,
-        run_program(stand_in, f"sqlite:///{games}/games.sqlite3", tmp_path, settings) as program,
+        run_program(stand_in, f"sqlite:///{games}/games.sqlite3", tmp_path, settings, module=SHIPPED) as program,
     ):
         table = Table.gather(stand_in, program)
         await table.begin()
