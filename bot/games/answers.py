@@ -1,4 +1,7 @@
-"""The answer types of front ends: the same few for every game."""
+"""The types with which front ends answer, the same for every game: actions, lines, standing orders, searches, reviews.
+
+The parts of a front end that return them are in `bot.games.playing`.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ PLANS: Final = (AHEAD, LATER)
 
 
 class Thought(Protocol):
-    """One thought of an automatic player: its text, its kind, and the spaces left after it."""
+    """One thought of an automatic player: its text, its kind, and its spaces."""
 
     @property
     def text(self) -> Text:
@@ -37,7 +40,7 @@ class Thought(Protocol):
 
     @property
     def spaces(self) -> Sequence[str]:
-        """Return the spaces in the thought."""
+        """Return the spaces that the thought is about, or that are left after it."""
 
 
 class Explanation(Protocol):
@@ -163,7 +166,7 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
         return self
 
     def store(self) -> dict[str, Any]:
-        """Return the order as JSON for the database."""
+        """Return the order as data that can be stored as JSON in the database."""
         data: dict[str, Any] = msgspec.to_builtins(self)
         return data
 
@@ -220,7 +223,7 @@ class Searching(Protocol):
         """Return whether the result is certain, whatever further games bring."""
 
     def try_once(self) -> None:
-        """Imagine a game to its end."""
+        """Imagine one more game."""
 
 
 def try_often(searching: Searching, most: int, least: int, end: float) -> None:

@@ -51,7 +51,7 @@ class Course:
 
     @property
     def scenario(self) -> str:
-        """Return the scenario."""
+        """Return the id of the scenario."""
         return str(self.position["scenario"])
 
     @property
@@ -61,7 +61,7 @@ class Course:
 
 
 def read_courses(package: str, find_seat: FindSeat, refine: Refine = stay) -> tuple[Course, ...]:
-    """Return the lessons in the file of a game, whose front end is in a package: the first turn, then the examples.
+    """Return the lessons in the data file of a game's package: the first turn, then the examples.
 
     ``find_seat`` returns the seat that is asked in a position of the game. The position of a lesson is the common one
     of the file with the lesson's own values in it. An example is named after its paragraph, with a letter if that has

@@ -124,7 +124,7 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
         return None
 
     def begin(self, game: Game) -> Acted:
-        """Return the first answers, or why they cannot be given. Each kind of plan overrides this: here are none."""
+        """Return the first answers, or why they cannot be given. Each kind of plan overrides this method."""
         return Acted(why=text("ui.ahead.no_way"))
 
 
@@ -215,7 +215,7 @@ class PlannedAnswers(Planned, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def begins_at(self) -> str:
-        """Return the phase of the question."""
+        """Return the phase of the questions."""
         return self.phase
 
     def begin(self, game: Game) -> Acted:

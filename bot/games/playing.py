@@ -115,7 +115,7 @@ class Setup:
 
 
 def read_view(setup: Setup, data: Any) -> Any:
-    """Return a public view from its stored JSON data."""
+    """Return a public view from its stored JSON data, or unchanged if it is one already."""
     kind = setup.view_type
     return data if kind is None or isinstance(data, kind) else msgspec.convert(data, kind)
 
@@ -224,7 +224,8 @@ class Orders:
     def divide(self, decision: Decision) -> Mapping[str, Sequence[str]]:
         """Return the options of a decision by kinds, each of which becomes a list (``ui.kind.<kind>``).
 
-        Options with an empty kind, or without one, become buttons before the lists. Empty: no such lists.
+        Options with an empty kind, or without one, become buttons before the lists. Without any kinds there are no such
+        lists.
         """
         return {}
 

@@ -164,7 +164,7 @@ class Score:
         return self.write_cards(language, game.view())
 
     def write_boxes(self, language: Language, view: Any) -> list[str]:
-        """Return everything beside the board."""
+        """Return lines about everything beside the board."""
         return []
 
     def write_board(self, language: Language, view: Any) -> dict[str, list[str]]:
@@ -195,7 +195,7 @@ class Score:
         return ""
 
     def write_end(self, language: Language, game: Game) -> list[str]:
-        """Return further remarks for the end of a game."""
+        """Return further lines for the message about the end of a game."""
         return []
 
     def find_turning_point(self, views: Sequence[Any]) -> tuple[int, str] | None:
@@ -220,7 +220,7 @@ class Outlook:
         return []
 
     def write_outlook(self, language: Language, game: Game) -> list[str]:
-        """Return the result of the next round, as everyone could compute it."""
+        """Return what the next round would bring if it came now, as far as everyone could compute it."""
         return []
 
     def write_verdict(self, language: Language, game: Game) -> list[str]:
@@ -293,7 +293,7 @@ def is_pictured(pictures: Pictures, decision: Decision) -> bool:
 
 
 def is_on_map(pictures: Pictures, changes: Iterable[Change]) -> bool:
-    """Return whether any of these Changes is visible on a picture of the board."""
+    """Return whether any of these Changes can be seen on a picture of the board."""
     return any(change.verb not in pictures.unseen for change in changes)
 
 

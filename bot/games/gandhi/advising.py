@@ -21,7 +21,7 @@ from engine.gandhi.rules import GandhiRules
 MOST_GAMES: Final = 80
 """The most games that are imagined for a piece of advice, if there is time."""
 LEAST_GAMES: Final = 5
-"""The fewest games imagined after a turn whose result is shown."""
+"""The number of games imagined after a turn from which on their result is shown."""
 MOST_REASONS: Final = 4
 """The most lines of Arjuna's reasons for a turn."""
 MOST_KEYS: Final = 60

@@ -66,11 +66,11 @@ class GandhiPlanning(Planning):
         return int(game.state.card)
 
     def is_time(self, game: Game, time: int) -> bool:
-        """Return whether a card is the Current Card."""
+        """Return whether the planned card is the Current Card."""
         return bool(game.state.card == time)
 
     def is_over(self, game: Game, time: int) -> bool:
-        """Return whether a card is no longer face up."""
+        """Return whether the planned card is no longer face up."""
         return time not in (game.state.card, game.state.upcoming)
 
     def is_first(self, game: Game) -> bool:

@@ -49,7 +49,7 @@ def check_board() -> Iterator[str]:
 
 
 def reach(start: str) -> set[str]:
-    """Return every space that can be reached from one, itself included."""
+    """Return every space that can be reached from a space, itself included."""
     reached, waiting = {start}, [start]
     while waiting:
         for other in GEOGRAPHY[waiting.pop()].adjacent:
@@ -75,7 +75,7 @@ def check_cards() -> Iterator[str]:
 
 
 def check_scenarios() -> Iterator[str]:
-    """2.1 Yield a sentence for each fault of a scenario: an impossible position, or another one than the printed.
+    """2.1 Yield a sentence for each fault of a scenario: it is impossible, or it differs from the printed one.
 
     Totals, Control and Available pieces are compared.
     """

@@ -1,6 +1,7 @@
 """Gandhi for the bot: its functions and pictures in the eleven parts of a `Frontend`.
 
-A part here only names functions of this folder and of `render.gandhi`, or overrides a short method.
+A part names the functions of this folder, of the engine and of `render.gandhi` that answer, and has only short methods
+itself.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class GandhiSetup(Setup):
     check_data = staticmethod(checking.check_data)
 
     def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
-        """1.5 Return the pairs of Factions that one person runs as one side."""
+        """1.5 Return the option ``sides``: the pairs of Factions that one person runs as one side."""
         return {"sides": facts.form_sides(holders)}
 
     def copy_game(self, game: Game, seed: bytes) -> Game:
@@ -74,7 +75,7 @@ class GandhiSetup(Setup):
 
 
 class GandhiWords(Words):
-    """Turns by action and space, rounds by phase."""
+    """The texts of turns, by action and space, and of Campaign Rounds, by phase."""
 
     # 6.0 These are the phases of a Campaign Round, and of the Crisis that follows one.
     rounds = frozenset(STEPS) - TURNS
@@ -108,11 +109,11 @@ class GandhiWords(Words):
         return standing.write_effects(language, view.card, [side for side in EVENT_SIDES if f"event:{side}" in keys])
 
     def describe_option(self, language: Language, option: Option, view: View, *, briefly: bool = False) -> str:
-        """Return the content of a space."""
+        """Return the value and content of a space, or "" for another option."""
         return standing.describe_space(language, view, option.key, briefly=briefly) if option.role == "space" else ""
 
     def tell_revealed(self, language: Language, changes: Sequence[Change], view: View) -> list[str]:
-        """2.3.7 Return the Event that has become current, with the number of the card behind it."""
+        """2.3.7 Return the Event that has become current, with the number of the next card."""
         return standing.write_turned(language, view) if chronicle.has_new_card(changes) else []
 
     def is_revealed(self, change: Change) -> bool:
@@ -142,7 +143,7 @@ class GandhiScore(Score):
         return {seat: row.value for seat, row in view.victory.items()}
 
     def write_state(self, language: Language, view: View) -> list[str]:
-        """Return the cards and the tracks."""
+        """Return the face-up cards, until the game is over, and the tracks."""
         cards = "" if view.ending else standing.name_cards(language, view)
         return [*([cards] if cards else []), standing.write_tracks(language, view)]
 
@@ -164,11 +165,11 @@ class GandhiOutlook(Outlook):
     write_outlook = staticmethod(outlook.write_outlook)
 
     def write_stakes(self, language: Language, game: Game) -> str:
-        """6.1 Return the result of a victory check now, and the next card."""
+        """6.1 Return the result of a victory check now, and how soon one may come."""
         return outlook.write_stakes(language, game.state, game.view())
 
     def write_verdict(self, language: Language, game: Game) -> list[str]:
-        """6.1 Return the result of a victory check now."""
+        """6.1 Return the result of a victory check now, or nothing if the game is over."""
         if game.decision is None:
             return []
         return [outlook.write_verdict(language, game.state, foresee_round(game.state))]
@@ -189,7 +190,7 @@ class GandhiPictures(Pictures):
     recap_turn = staticmethod(animate.recap_turn)
 
     def list_faces(self, language: Language, view: View) -> list[tuple[Any, list[str]]]:
-        """Return the Current Card and the next one."""
+        """Return the Current Card and the next one, each with the wording of its sides."""
         return [(card, standing.name_effects(language, card)) for card in (view.card, view.next) if card is not None]
 
     def draw_chart(self, views: Sequence[View], options: Options) -> Picture:
@@ -216,13 +217,13 @@ ICONS_OF_CHOICES: Final = {
 
 
 class GandhiIcons(Icons):
-    """Factions, pieces, markers and levels."""
+    """Icons of Factions, pieces, markers and levels."""
 
     names = ICONS
     draw = staticmethod(draw_icon)
 
     def find(self, option: Option, view: View) -> str:
-        """1.6 Return the level of a space, or the piece, marker or Faction in an option."""
+        """1.6 Return the icon of an option: of the level of a space, or of its piece, marker or Faction."""
         if option.role == "space" and (space := view.spaces.get(option.key)) is not None:
             return space.level if space.level in self.names else ""
         return ICONS_OF_CHOICES.get(option.text.key) or super().find(option, view)
@@ -246,7 +247,7 @@ class GandhiPlayer(Player):
     opponents = tuple(rival.STRENGTHS)
     figures = Figures(
         title="Cards used",
-        # 8.3 Every side of the Arjuna deck leads turns. A is the front of a card, AA its back.
+        # 8.3 Every side of an Arjuna card can lead a turn. A is the front of a card, AA its back.
         leads=tuple(side for card in CARDS for side in (card, card + card)),
         name_lead=name_lead,
         count_rounds=count_rounds,
@@ -259,7 +260,10 @@ class GandhiPlayer(Player):
     plan_search = staticmethod(rival.plan_search)
 
     def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
-        """7.1 Return the kind of an opponent. A seat that a person owns is not a Non-player Faction."""
+        """7.1 Return the kind of an opponent's seat, with a mark if a person owns the seat.
+
+        A seat with that mark is not a Non-player Faction.
+        """
         return (AWAY if is_owned else "") + super().kind_of(opponent)
 
     def kind_in(self, game: Game, seat: str) -> str:
@@ -267,11 +271,11 @@ class GandhiPlayer(Player):
         return str(game.state.kind_of(seat))
 
     def may_return(self, game: Game) -> bool:
-        """8.1 Return whether a card has just ended, so that a seat may change hands."""
+        """8.1 Return whether a seat may change hands: while no one has acted on the card, or in a Campaign Round."""
         return is_between_cards(game.state)
 
     def warn_of_giving_up(self, opponent: str) -> str:
-        """7.1 Return the warning that a Non-player Faction may win, if Arjuna gets the seat."""
+        """7.1 Return the key of the warning that a Non-player Faction may win, if Arjuna gets the seat."""
         return "ui.replace.non_player" if self.kind_of(opponent) == ARJUNA else ""
 
     def summarise(self, explanation: Any) -> Sequence[Text]:
@@ -303,12 +307,12 @@ class GandhiOrders(Orders):
         return {"level": view.spaces[option.key].level} if option.role == "space" else {}
 
     def count_resources(self, position: View | State, seat: str) -> int | None:
-        """1.8 Return a Faction's Resources, if it has any."""
+        """1.8 Return a Faction's Resources, or None for a Faction that never has any."""
         return position.resources[seat] if seat in facts.RESOURCE_SEATS else None
 
 
 class GandhiPositions(Positions):
-    """Spaces, tracks and boxes in the letters of turn lines; the data of the game."""
+    """Spaces, tracks and boxes in the letters of turn lines; the data files of the game."""
 
     dealt = ("card", "next", "viceroy")
     revealed = playing.REVEALED

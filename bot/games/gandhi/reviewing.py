@@ -36,10 +36,11 @@ from engine.gandhi.rules import GandhiRules
 THRESHOLD: Final = 0.2
 """The smallest loss of a chance to win that is named: below it, other imagined games would often name another turn.
 
-In ten games, 7 turns cost more than that in one review, and 6 of them in the other, which named no more.
+Of ten games that were reviewed twice, the first reviews named 7 turns, the second ones 6 of these and no others.
 """
 LUCK_THRESHOLD: Final = 0.3
-"""The smallest luck that is named. It varies more: with 60 games and 0.2, a second review named 8 of 17 turns again."""
+"""The smallest luck that is named. Luck varies more: with 60 games and 0.2, a second review named 8 of 17 turns
+again."""
 PROMISING: Final = 0.04
 """The least cost of a turn in the first comparison for which it is compared again."""
 LOOKS_LUCKY: Final = 0.08
@@ -61,12 +62,12 @@ MOST_LUCKY: Final = 3
 PART: Final = 20
 """The number of games that one task of a comparison imagines for each turn."""
 FIRST_PARTS, LAST_PARTS, LUCK_PARTS = 1, 5, 8
-"""The number of such tasks for a turn: in the first comparison, in the last, and for its luck."""
+"""The number of tasks for a turn: in the first comparison, in the last, and for its luck."""
 CARD, DIE = "reveal", "roll"
 """The verbs of Changes that reveal a card or roll a die."""
 
 Known = tuple[bytes, int]
-"""The start of a turn without anything hidden, and its number."""
+"""The state at the start of a turn, without anything hidden, and the number of the turn's first step."""
 Answers = tuple[str, ...]
 
 
@@ -266,7 +267,7 @@ class GandhiReviewer:
         return judge(last, 1, b"")
 
     def _cover(self, turn: int) -> Known:
-        """Return the start of a turn without anything hidden, and its number."""
+        """Return the state at the start of a turn, without anything hidden, and the number of its first step."""
         played = self._turns[turn]
         game = resume(played.snapshot, played.number)
         state = game.rules.decode(played.snapshot)
@@ -278,7 +279,7 @@ class GandhiReviewer:
 
 
 def resume(snapshot: bytes, number: int) -> Game:
-    """Return a game at the start of a step."""
+    """Return the game of a stored state, at the start of the step with this number."""
     return Game.resume(GandhiRules(), snapshot, (), start=Start("gandhi", ""), number=number)
 
 
@@ -319,7 +320,10 @@ def judge_step(start: Known, seed: bytes, seconds: float) -> Any:
 
 
 def measure_turn(start: Known, answers: Answers, kind: Answers, seed: bytes, tries: int, seconds: float) -> Any:
-    """Return the measured turn. The seconds do not matter: a task is short, and always the same."""
+    """Return a turn, measured, as plain data (`Measured`).
+
+    The seconds do not matter: a task is short, and always the same.
+    """
     return msgspec.to_builtins(measure(resume(*start).blind(), answers, kind, seed, games=GAMES, tries=tries))
 
 

@@ -1,4 +1,4 @@
-"""Advice at the tables of the bot: Birbal's choice for the worker, and the next best places."""
+"""Advice at the tables of the bot: Birbal's answer to a question, and the best alternatives."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def plan_advice(language: Language, game: Game) -> Search:
 
 
 def suggest(code: str, public: PublicGame, seconds: float) -> list[Suggestion]:
-    """Return ways to continue from here, the best first."""
+    """Return suggestions for the deciding seat, the best first. The seconds do not matter: nothing is searched."""
     game = resume_public(Game, RajasRules(), public).blind()
     language = load_language(code, facts.GAME)
     return [

@@ -1,6 +1,7 @@
 """Rajas of the Ganges for the bot: its functions and pictures in the eleven parts of a `Frontend`.
 
-A part here only names functions of this folder and of `render.rajas`, or overrides a short method.
+A part names the functions of this folder, of the engine and of `render.rajas` that answer, and has only short methods
+itself.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class RajasScore(Score):
     write_state = staticmethod(standing.write_state)
 
     def write_tracks(self, language: Language, view: View, seat: str = "") -> str:
-        """Return what a seat can pay with; by default the one that must decide."""
+        """Return a seat's markers and means of payment; without a ``seat``, those of the one that must decide."""
         return standing.write_own(language, view, seat or view.pending) if seat or view.pending else ""
 
     def explain(self, language: Language, game: Game) -> list[str]:
@@ -99,7 +100,7 @@ class RajasOutlook(Outlook):
         return [*news.write_news(language, [(before, changes)], game.view(), ""), self.write_stakes(language, game)]
 
     def write_stakes(self, language: Language, game: Game) -> str:
-        """Fine del gioco: return who is nearest to the end, and whether this phase is the last."""
+        """Fine del gioco: return how far everyone's markers are apart, and whether the last phase has begun."""
         return standing.write_stakes(language, game.view())
 
 
@@ -121,7 +122,7 @@ class RajasPictures(Pictures):
 
 
 class RajasIcons(Icons):
-    """Seats, dice, goods, buildings, animals and people."""
+    """Icons of seats, dice, goods, buildings, animals and people."""
 
     names = render.ICONS
     draw = staticmethod(render.draw_icon)

@@ -67,7 +67,7 @@ def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> d
 
 
 def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str], line: str) -> dict[str, Any]:
-    """Return a line's changes for a player. Raises BadInput."""
+    """Return the changes of a player's belongings in the ``words`` of a line. Raises BadInput."""
     numbers = map_names(language, "position", NUMBERS)
     buildings, colours = map_names(language, "building", BUILDINGS), map_names(language, "colour", COLOURS)
     row: dict[str, Any] = {}

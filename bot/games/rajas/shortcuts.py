@@ -129,7 +129,7 @@ def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterat
 
 
 def lay_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """La Plancia Provincia: yield the best square and rotation."""
+    """La Plancia Provincia: yield a shortcut to the best square and rotation for the tile."""
     place = find_place(game)
     if place is not None:
         yield make(game, "place", name_place(language, game, decision.seat, place), place.keys)
@@ -218,7 +218,7 @@ def take_alike(language: Language, game: Game, decision: Decision) -> Iterator[S
 
 
 def reroll_low(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """La Terrazza Esterna: yield the answers that roll every low die again."""
+    """La Terrazza Esterna: yield a shortcut that rolls every low die again."""
     chosen: Sequence[str] = decision.subject if isinstance(decision.subject, list) else ()
     dice = list(game.state.players[decision.seat].dice)
     low = [die for die in dice if VALUE_OF[die] <= LOW]

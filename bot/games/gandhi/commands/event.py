@@ -16,12 +16,12 @@ SIDE_CHOICES = [app_commands.Choice(name=localise(f"side.{side}"), value=side) f
 
 
 class Event(Feature):
-    """The Event of the Current Card."""
+    """The command for the Event of the Current Card."""
 
     @command()
     @app_commands.choices(side=SIDE_CHOICES)
     async def event(self, reply: Answer, table: Table, side: Choice | None = None, orders: str | None = None) -> None:
-        """Choose a side of the Event for the person's turn, or look at both."""
+        """Choose a side of the Event for the person's turn, or show both sides."""
         if side is None:
             await show_cards(reply, table)
             return

@@ -1,4 +1,4 @@
-"""The orders of ``/standing`` that only Gandhi has: passes, planned turns, Campaign Rounds, transfers, a release.
+"""The ``/standing`` orders that only Gandhi has: passes, planned turns, Campaign Rounds, transfers, Gandhi's release.
 
 No one else sees a person's orders.
 """

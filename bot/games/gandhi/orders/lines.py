@@ -1,4 +1,4 @@
-"""Writing turn lines: the choices in a turn as one line.
+"""Write turn lines: the choices in a turn as one line.
 
 A line is only shown if reading it leads to the same choices, so it never teaches anything wrong.
 """
@@ -93,7 +93,8 @@ def name_answer(language: Language, decision: Decision, key: str) -> str:
 class Writer:
     """A walk along the keys of a turn that writes clauses.
 
-    ``in_full`` leaves nothing to the usual answers. ``is_plain`` writes keys as answers.
+    ``in_full`` leaves nothing to the usual answers. ``is_plain`` writes the keys of answers instead of words of the
+    language.
     """
 
     def __init__(self, language: Language, game: Game, *, in_full: bool, is_plain: bool = False) -> None:
@@ -204,7 +205,7 @@ class Writer:
                 clause.legs.append(Leg(*place, change.count))
 
     def selects(self, decision: Decision) -> bool:
-        """Return whether a decision asks for the next space of the Operation, or for what follows it."""
+        """Return whether a decision asks for the Operation's next space, or for what follows the Operation."""
         action, _, asked = decision.kind.partition(".")
         if decision.kind == "turn.after":
             return True

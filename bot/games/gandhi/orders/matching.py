@@ -125,7 +125,7 @@ def name_of(key: str) -> str:
 
 
 def fits(leg: Leg, change: Change) -> bool:
-    """Return whether a Change is part of a move."""
+    """Return whether a Change carries out a move of an order, or a part of it."""
     if change.target != leg.target or (leg.piece and change.piece != leg.piece):
         return False
     return change.origin == leg.origin if leg.origin else change.origin not in SPACES

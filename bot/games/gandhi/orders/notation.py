@@ -49,7 +49,7 @@ SPOKEN_SLIPS = {
     "option.remove_own": "remove_own",
     "order.remove_own": "remove_own",
 }
-"""The same options by the keys of their words in a language."""
+"""The interruptions that also have words in each language, by the text keys of these words."""
 
 LONGEST_NAME = 5
 """The most words in the name of an answer."""
@@ -62,7 +62,7 @@ OTHER_SIGNS = str.maketrans({"、": ",", "。": ";", "→": ">", "➔": ">", "�
 
 
 class Leg(msgspec.Struct):
-    """Pieces of one kind from one space to another. A ``number`` of 0 means as many as possible.
+    """Pieces of one kind that move from one space to another. A ``number`` of 0 means as many as possible.
 
     Without a ``piece``, any piece fits; without an ``origin``, they come from a box. While the order is played,
     ``taken`` is the number that have moved, and ``is_over`` means that no more can move.
@@ -111,8 +111,8 @@ class Clause(msgspec.Struct):
 class RestOfOrder(msgspec.Struct, frozen=True):
     """The rest of an order where it stopped: after a die, or at a question that it does not answer.
 
-    ``is_asked`` means that it stopped at such a question. The panel asks that one and everything else about the present
-    space that the order does not answer.
+    ``is_asked`` means that it stopped at such a question. Up to the next space, the panel then asks everything that the
+    order does not answer, instead of taking usual answers.
     """
 
     seat: str
@@ -200,12 +200,12 @@ def split_places(rest: str) -> list[tuple[str, list[str]]]:
 
 
 def read_words(typed: str) -> list[str]:
-    """Return the words of an answer."""
+    """Return the text of an answer as single words, without the signs between them."""
     return [word for word in re.split(r"[,:>\s]+", typed) if word]
 
 
 def read_place(language: Language, action: str, slip: str, name: str, words: list[str]) -> Clause:
-    """Read the text about one space: ``punjab: base``, ``delhi > punjab 1T 2S``, ``delhi: 3T 3S``."""
+    """Return the clause of a text about one space: ``punjab: base``, ``delhi > punjab 1T 2S``, ``delhi: 3T 3S``."""
     origin, arrow, target = name.partition(">")
     if not arrow:
         called, counts = split_counts(name)
@@ -246,7 +246,7 @@ def split_counts(typed: str) -> tuple[str, list[str]]:
 
 
 def must_count(word: str) -> tuple[str, int]:
-    """Return the count that a word is. A word that is none counts as all pieces of any kind."""
+    """Return the count in a word; for a word without one, as many pieces of any kind as possible."""
     return read_count(word) or ("", 0)
 
 

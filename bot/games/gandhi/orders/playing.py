@@ -149,7 +149,7 @@ class OrderPlayer:
         return decision.kind in ("turn.action", "turn.operation")
 
     def is_selection(self, decision: Decision) -> bool:
-        """Return whether a decision asks for the next space of the Operation, or for what follows it."""
+        """Return whether a decision asks for the Operation's next space, or for what follows the Operation."""
         if decision.kind == "turn.after":
             return True
         action, _, asked = decision.kind.partition(".")
@@ -270,7 +270,7 @@ class OrderPlayer:
         )
 
     def come_back(self, decision: Decision) -> None:
-        """Continue with a space after an interruption within it."""
+        """Make the interrupted clause the present one again, if the decision is about the Operation."""
         if self.outer is None or not decision.kind.startswith(f"{self.action}."):
             return
         self.finish()

@@ -271,12 +271,12 @@ def map_things(language: Language) -> dict[str, str]:
         **map_names(language, "piece", (*PIECES, *MARKERS)),
         **map_names(language, "level", LEVELS),
         **{short: LEVEL_NAMES[number] for short, number in SHORT_LEVELS.items()},
-        # Pieces of two Factions are named after them: a line about a space is about their pieces.
+        # In a line about a space, the name of Congress or the League means its Activists.
         **map_names(language, "seat", ACTIVISTS),
     }
 
 
-# -- out ---------------------------------------------------------------------------------------------------
+# -- writing lines -----------------------------------------------------------------------------------------
 
 
 def write_space(language: Language, position: Mapping[str, Any], space: str) -> str:

@@ -91,7 +91,7 @@ class EventOrders(OrderPlayer):
                 raise
 
     def check(self, clause: Clause) -> None:
-        """Raise BadInput for unused words as soon as the Event is over."""
+        """Raise BadInput for unused words of a clause when the Event is over."""
         if clause.slip:
             super().check(clause)
             return

@@ -1,4 +1,4 @@
-"""Usual answers in one click: cubes that find every Guerrilla, Activists for a Protest, a march next door.
+"""Usual answers in one click: cubes that find every Guerrilla, Activists for a Protest, a March to an adjacent space.
 
 They are a selection of the answers that the rules allow, and every other answer has its own button.
 """
@@ -221,7 +221,7 @@ def gandhis_goals(game: Game, decision: Decision) -> Answers:
 
 
 def satyagraha_what(game: Game, decision: Decision) -> Answers:
-    """Return the possible actions of Gandhi there."""
+    """Return Gandhi's possible actions in the space, without those that would change nothing."""
     return [option.key for option in decision.own if option.role == "choice" and option.key not in decision.warnings()]
 
 
@@ -282,7 +282,7 @@ def keys_since(game: Game, space: str) -> list[str]:
 
 
 def state_of(game: Game) -> State:
-    """Return the state of a game of this kind."""
+    """Return the state of a game of Gandhi."""
     state: State = game.state
     return state
 

@@ -233,7 +233,7 @@ def name_actions(language: Language, section: Section, name: Callable[[Language,
 
 
 def name_plain_action(language: Language, change: Change) -> str:
-    """Return an action without the title of its Event."""
+    """Return the name of an action that begins, without the card of an Event."""
     return language.word(f"action.{change.piece}")
 
 

@@ -37,7 +37,7 @@ INTERRUPTIONS: Final = {
     "satyagraha.release": "4.3.2",
     "transfer.consent": "1.5.2",
 }
-"""Questions in the middle of, or after, another's turn, and the paragraph for each."""
+"""Questions that a Faction is asked during or after another's turn, with the paragraph for each."""
 PARAGRAPHS: Final = {
     "turn": "2.3.4",
     "event": "5.1",

@@ -284,7 +284,10 @@ def write_course(language: Language, turns: Played, after: View, seat: str) -> l
 
 
 def _find_checked(made: Sequence[Change], before: View, after: View) -> View:
-    """Return the view before a turn or the one after it: that with the totals of its victory check."""
+    """Return the view with the totals of a turn's victory check.
+
+    It is the one before the turn if the map has changed since the check, or else the one after the turn.
+    """
     check = next(place for place, change in enumerate(made) if change.verb == "phase" and change.piece == "victory")
     return before if any(spaces_of(change) and change.piece != "strike" for change in made[check:]) else after
 

@@ -1,1 +1,1 @@
-"""The texts of a table of Rajas of the Ganges."""
+"""The texts of Rajas of the Ganges: its Changes, views and options as sentences, from the catalogues."""

@@ -1,4 +1,4 @@
-"""The second line of an option in a list: its cost and gain for the seat that must decide."""
+"""The second line of an option in a list: its cost, gain or features for the seat that must decide."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def brings_all(prospect: Prospect, reward: Reward) -> bool:
 
 
 def name_now(language: Language, prospect: Prospect, reward: Reward) -> str:
-    """Return the present gain of a reward for a seat: the printed one, less, its counted coins, or nothing."""
+    """Return what a reward brings a seat now: what is printed, or less, or the coins that it counts, or nothing."""
     if brings_all(prospect, reward):
         return name_reward(language, reward)
     return name_effect(language, prospect.receive(reward)) or language.say("rajas.about.nothing")

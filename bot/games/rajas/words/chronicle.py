@@ -111,7 +111,7 @@ def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") ->
 
 
 def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = ANY_FOCUS) -> list[str]:
-    """Return the effects of Changes for the person who is choosing, whatever the question."""
+    """Return the effects of Changes for the person who is choosing. Of the focus, only ``is_headed`` matters."""
     lines: list[str] = []
     for section in read_sections(changes):
         if section.action and focus.is_headed:

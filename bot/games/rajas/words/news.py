@@ -20,8 +20,8 @@ from engine.rajas.ids import CHAMBER, SETUP
 from engine.rajas.view import PlayerView, View
 
 FEW: Final = 2
-"""The most workers of a seat whose tiles are named in full. With more workers, or more than one tile, only the last
-worker's tile is."""
+"""The most workers of a seat whose tiles are all named in full. If it has placed more, or built more than one tile,
+only the tile of the last worker is."""
 TILES: Final = frozenset({"build", "cover"})
 
 
@@ -54,12 +54,12 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
             write_changes(language, old, new, is_next=before.next_first != other == after.next_first),
             write_dice(language, new.dice) if new.dice != old.dice else "",
         ]
-        # Of a seat that has only got its coins in the set-up, there is nothing to say.
+        # A seat has no line if it has only received its coins in the set-up.
         if what := language.put_together("parts", filter(None, parts)):
             lines.append(language.say("log.rajas.of", seat=other, what=what))
     if is_first:
         begins = language.say("rajas.news.first" if seat else "picture.rajas.round_begins", number=after.round)
-        # The new round is named last, after what was done in the old one. With three lines it joins the last of them.
+        # The new round comes last, after what was done in the old one. With all three lines used, it joins the last.
         last = lines[-1:] if len(lines) == NEWS_LINES else []
         lines[len(lines) - len(last) :] = [language.put_together("parts", [*last, begins])]
     return lines
@@ -76,7 +76,7 @@ def write_dice(language: Language, dice: Sequence[str]) -> str:
 
 
 def gather_deeds(turns: Sequence[tuple[View, Sequence[Change]]], seat: str) -> dict[str, SeatDeeds]:
-    """Return what each seat but one has done, by seat, in the order of their first turns."""
+    """Return what each seat except ``seat`` has done, by seat, in the order of their first turns."""
     made: dict[str, SeatDeeds] = {}
     for view, changes in turns:
         number, sections = view.round, read_sections(changes)
