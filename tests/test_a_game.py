@@ -85,7 +85,7 @@ def test_the_instructions_of_the_page_make_a_game(checkout: Path) -> None:
     assert printed[-1].count("nothing broke") == 2, printed
 
 
-def test_the_guests_code_on_the_page_is_the_code_that_runs() -> None:
+def test_the_guests_code_on_the_page_is_the_code_of_the_test_game() -> None:
     blocks = [(one["path"], one["code"]) for one in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
     shown = [(path, code) for path, code in blocks if path and path.startswith(GUEST)]
     changed = [

@@ -27,7 +27,7 @@ ASKED_FOR = (
 )
 
 
-def test_every_setting_is_in_the_table_and_no_other() -> None:
+def test_the_settings_page_lists_every_setting_and_no_other() -> None:
     named = {f"GANDHI_{name.upper()}" for name in (*Limits.__slots__, *Periods.__slots__, "searches")}
     for folder in ("bot", "engine", "render", "storage", "texts"):
         for path in (ROOT / folder).rglob("*.py"):

@@ -322,20 +322,20 @@ def test_a_third_game_changes_no_shared_file() -> None:
     assert {path: names for path, names in found.items() if names} == {path: ["gandhi"] for path in PROGRAM}
 
 
-def test_a_game_is_found_by_name() -> None:
+def test_code_that_names_a_game_is_found() -> None:
     assert find_games_named(read('KIND = "rajas"', "bot.tables")) == ["rajas"]
     assert find_games_named(read("from engine.gandhi.ids import SEATS", "tools.verify")) == ["engine.gandhi.ids.SEATS"]
     assert find_games_named(read("from engine.core.text import text", "tools.verify")) == []
 
 
-def test_only_a_game_knows_its_keys() -> None:
+def test_only_the_code_of_a_game_names_its_keys() -> None:
     for path in source_files():
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         if not game_of(name):
             assert read_file(path).keys == (), name
 
 
-def test_a_literal_key_is_found() -> None:
+def test_code_that_names_a_key_is_found() -> None:
     assert read('option.key == "done"', "bot").keys == (1,)
     assert read('"pass" in decision.keys', "bot").keys == (1,)
     assert read('option.key.startswith("event:")', "bot").keys == (1,)

@@ -73,7 +73,7 @@ def test_github_runs_only_what_anyone_can_run() -> None:
     assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").endswith("exec make test-all\n")
 
 
-def test_every_target_of_make_that_is_named_is_there() -> None:
+def test_every_make_target_that_a_page_names_exists() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     texts = [(ROOT / page).read_text(encoding="utf-8") for page in PAGES]
     texts += [path.read_text(encoding="utf-8") for path in (ROOT / ".ci").iterdir()]

@@ -129,7 +129,7 @@ def test_raj_never_releases_gandhi_for_satyagraha() -> None:
 
 
 @pytest.mark.parametrize(("out_of_play", "placed"), [(0, 5), (42, 3)])
-def test_a_get_step_counts_pieces_already_there(out_of_play: int, placed: int) -> None:
+def test_a_step_that_gets_pieces_counts_those_already_in_the_space(out_of_play: int, placed: int) -> None:
     """8.1.5 EXAMPLE: two Troops are in Delhi, so one is added; then five Sepoys, or as many as are Available."""
     spaces: Spaces = {
         "delhi": {"troops": 2, "active": 3},

@@ -57,7 +57,7 @@ def test_an_event_that_is_critical_for_the_next_faction_is_kept_from_it() -> Non
     assert decide(mind_of(game, LEAGUE), may_event=True, is_effective=lambda: False) == "operation_and_special"
 
 
-def test_the_next_faction_is_the_next_eligible_one() -> None:
+def test_the_next_faction_is_found_by_skipping_ineligible_ones() -> None:
     """8.2.1, 2.3.2 Ineligible Factions are skipped when the table looks for the next one."""
     card = next(
         n
@@ -98,7 +98,7 @@ def test_events_are_examined_only_if_a_line_depends_on_them() -> None:
 # -- 2nd Eligible ------------------------------------------------------------------------------------------
 
 
-def test_the_second_eligible_waits_for_a_critical_event_rather_than_take_this_one() -> None:
+def test_the_second_eligible_waits_for_a_critical_event_instead_of_this_event() -> None:
     """8.2.1, N-05 Guaranteed 1st, Upcoming Critical for this Faction, and the current Event not: Pass."""
     assert decided(PLAIN, CRITICAL_FOR_ALL, LEAGUE, "operation_and_special") == "pass"
 

@@ -43,7 +43,7 @@ def test_a_back_side_always_ends_in_a_turn(card: Card) -> None:
 
 
 @pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
-def test_a_card_knows_only_what_its_faction_can_do(card: Card) -> None:
+def test_a_card_orders_only_what_its_faction_can_do(card: Card) -> None:
     """8.3 Operations, Special Activities and their steps are those of the Faction; Raj never has Garrison (8.6.3)."""
     assert list(find_unknown(card, (*card.front, *card.back))) == []
     for node in every_node((*card.front, *card.back)):
@@ -90,7 +90,7 @@ def test_a_card_with_an_unknown_name_is_refused(row: dict[str, object]) -> None:
         {"do": "special", "options": [{"special": "govern", "steps": ["sleep"]}]},
     ],
 )
-def test_an_impossible_box_for_a_faction_is_found(row: dict[str, object]) -> None:
+def test_a_box_that_is_impossible_for_its_faction_is_found(row: dict[str, object]) -> None:
     """Everything that the cards order must exist for their Faction."""
     card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     assert list(find_unknown(card, card.front))

@@ -165,7 +165,7 @@ def test_an_action_is_chosen_where_it_removes_raj_control() -> None:
     assert FILTERS["removes_control"].apply(mind, ["sind", "bihar", "delhi"], aim) == ["delhi"]
 
 
-def test_every_row_is_tested() -> None:
+def test_every_priority_row_has_a_test_case() -> None:
     """Each row has a case here."""
     assert set(FILTERS) == {case[0] for case in ROWS} | {"adds_control", "removes_control"}
 

@@ -137,7 +137,7 @@ def test_at_least_one_activist_moves() -> None:
 
 
 @pytest.mark.parametrize(("extra", "came"), [({}, 5), ({"gandhi": True}, 4), ({"league_bases": 1}, 4)])
-def test_all_nonviolent_pieces_count_for_another_origin(extra: dict[str, Any], came: int) -> None:
+def test_gandhi_and_bases_count_when_another_origin_is_considered(extra: dict[str, Any], came: int) -> None:
     """8.6.4, N-20, D-76 Check C counts Gandhi and Bases; while moving from one origin only Activists count."""
     spaces = {
         "bihar": {"sepoys": 5, "active": 5, **extra},
@@ -290,7 +290,7 @@ def test_in_a_crisis_only_congress_uses_non_cooperation_despite_raj_control() ->
     assert not can_refuse(mind_at(spaces, LEAGUE, restraint=1, unity=1))
 
 
-def test_the_muslim_league_keeps_to_unity_and_bases() -> None:
+def test_the_muslim_league_selects_as_many_spaces_as_unity_and_bases_allow() -> None:
     """8.6.5, N-21 Muslim spaces only, still within Unity and Bases."""
     spaces = {space: {"league": 1, "protest": True} for space in ("punjab", "sind", "assam", "bihar")}
     spaces["assam"]["league_bases"] = 1

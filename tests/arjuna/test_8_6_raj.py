@@ -210,7 +210,7 @@ def test_after_the_roll_only_troops_move_and_search() -> None:
     assert here(game, "madras").get("active", 0) == 1, "Troops do"
 
 
-def test_cubes_in_place_come_last_most_support_first() -> None:
+def test_cubes_in_place_search_last_with_the_most_support_first() -> None:
     """8.6.3 In all spaces with cubes that were no destination."""
     spaces: Spaces = {
         "sind": {"sepoys": 1, "underground": 1},

@@ -35,7 +35,7 @@ def test_a_roll_at_or_under_the_number_ends_the_operation(number: int, roll: int
 
 
 @pytest.mark.parametrize(("restraint", "spaces"), [(3, 1), (2, 2)])
-def test_the_number_may_be_restraint(restraint: int, spaces: int) -> None:
+def test_the_activation_number_may_be_restraint(restraint: int, spaces: int) -> None:
     """8.6.2, N-02 Restraint as it is when the die falls; the shift of Unrest comes at its end."""
     rebels = {"bihar": {"underground": 1}, "sind": {"underground": 1}}
     mind, _ = operate(table(rebels, REVOLUTIONARIES, 3, restraint=restraint), "unrest", number="restraint")

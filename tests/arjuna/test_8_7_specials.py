@@ -99,7 +99,7 @@ def test_the_example_of_govern_removes_unrest_and_an_adversary() -> None:
     assert len(removed) == 1
 
 
-def test_govern_first_removes_protests_without_activists() -> None:
+def test_govern_first_removes_protests_in_spaces_without_activists() -> None:
     """8.7.1 Cubes, a Protest and no Activists; by Remove or Replace when there are more than two."""
     spaces: Spaces = {
         "bihar": {"sepoys": 1, "protest": True},
@@ -233,7 +233,7 @@ def test_satyagraha_places_an_activist_where_there_is_no_unrest() -> None:
     assert here(game, "orissa") == {}
 
 
-def test_refused_by_raj_congress_takes_its_next_special_activity() -> None:
+def test_congress_takes_its_next_special_activity_if_raj_refuses() -> None:
     """8.7.2, N-30, R-55 The request is always made; a refusal uses nothing up."""
     spaces = {"bihar": {"congress": 1, "sepoys": 1}}
     game = table(spaces, CONGRESS, jail={"gandhi": True})
@@ -244,7 +244,7 @@ def test_refused_by_raj_congress_takes_its_next_special_activity() -> None:
     assert here(game, "bihar") == {"congress": 1}
 
 
-def test_placing_an_activist_removes_nothing_without_one_available() -> None:
+def test_satyagraha_to_place_an_activist_removes_nothing_if_none_is_available() -> None:
     """8.7.2 Only the card's own action: Gandhi moves to where no Protest or Unrest would go instead."""
     spaces: Spaces = {
         "orissa": {"gandhi": True},

@@ -289,7 +289,7 @@ def test_card_29_holds_back_a_player_before_a_non_player_and_never_its_own_facti
 
 
 @pytest.mark.parametrize(("seat", "key"), [(RAJ, "cubes"), (REVOLUTIONARIES, "guerrillas")])
-def test_a_non_player_faction_follows_the_word_of_its_card(seat: str, key: str) -> None:
+def test_a_non_player_faction_counts_the_pieces_that_its_card_names_for_it(seat: str, key: str) -> None:
     """8.8.4 Card 43: NP Raj counts cubes, NP Revolutionaries count Guerrillas."""
     spaces = {"bihar": {"congress": 3, "sepoys": 1, "underground": 2}}
     game = at_event(43, seat, spaces)

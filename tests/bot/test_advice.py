@@ -54,7 +54,7 @@ def to_turn(game: Game, chance: random.Random) -> None:
             game.choose(key)
 
 
-def test_turns_are_proposed_that_can_be_drafted_and_their_lines_lead_to_them() -> None:
+def test_every_advised_turn_can_be_drafted_and_its_order_line_leads_to_it() -> None:
     game, chance = (
         game_at({"punjab": {"troops": 1, "active": 2, "level": "neutral"}}, "raj", may="any"),
         random.Random(3),
@@ -78,7 +78,7 @@ def test_turns_are_proposed_that_can_be_drafted_and_their_lines_lead_to_them() -
     assert lines > 4
 
 
-def test_a_step_of_a_campaign_round_can_be_continued() -> None:
+def test_advice_can_continue_a_step_of_a_campaign_round() -> None:
     game = Game.new(game="gandhi", scenario="short", seats=dict.fromkeys(PEOPLE, "player"), seed=bytes(32))
     chance = random.Random(1)
     while game.label.phase != "imperialism":

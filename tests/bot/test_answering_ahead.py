@@ -226,7 +226,7 @@ async def test_undo_takes_back_choices_of_the_plan_and_then_ones_own_turn(storag
     assert (await tables.moment(game_id)).game.label.phase == "secret_societies"
 
 
-async def test_undo_follows_the_rule_of_orders_ahead(storage: Storage) -> None:
+async def test_undo_by_another_keeps_a_plan_and_undo_of_its_answer_ends_it(storage: Storage) -> None:
     tables, game_id = await start(storage)
     await plan(tables, game_id, PEOPLE["league"], "done")
     await act(tables, game_id)
@@ -342,7 +342,7 @@ async def meet_taking_back(tables: Tables, game_id: str, seat: str) -> bool:
     ],
     ids=lambda meet: meet.__name__,
 )
-async def test_an_answer_ahead_is_played_only_in_the_cases_that_allow_it(
+async def test_an_answer_ahead_survives_a_restart_and_ends_with_its_persons_seat(
     storage: Storage, meet: Callable[[Tables, str, str], Awaitable[bool]]
 ) -> None:
     tables, game_id = await start(storage)

@@ -169,7 +169,7 @@ def test_no_other_module_decides_by_comparing_people() -> None:
     assert {one if one in COMPARING else one.partition(":")[0] for one in found} == set(COMPARING)
 
 
-def test_a_permission_asks_only_people_who_exist() -> None:
+def test_a_permission_with_silence_asks_and_warns_the_owner_for_a_day() -> None:
     for name, permission in PERMISSIONS.items():
         assert name == permission.name
         assert permission.may

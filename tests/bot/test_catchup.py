@@ -173,7 +173,7 @@ def test_the_line_about_victory_leaves_out_a_lone_player() -> None:
     assert not re.search("[-−][0-9]+ short", words)
 
 
-def test_a_campaign_round_says_nothing_of_the_next_one() -> None:
+def test_a_campaign_round_has_no_line_about_the_next_campaign() -> None:
     game = game_at({}, phase="constructive_congress")
     assert write_stakes(ENGLISH, game.state, game.view()) == ""
 
@@ -373,7 +373,7 @@ def test_a_crisis_comes_first_in_the_news() -> None:
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_the_stakes_are_one_sentence(code: str) -> None:
+def test_the_stakes_of_the_next_campaign_are_one_sentence(code: str) -> None:
     language = load_language(code, "gandhi")
     lord = CardView(97, "Irwin", viceroy="irwin")
     ahead: Spaces = {space: {"sepoys": 1, "level": "active_support"} for space in BOARD.lands}

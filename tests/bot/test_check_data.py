@@ -145,7 +145,7 @@ def test_replaced_rows_are_named_and_a_fault_stops_the_start(tmp_path: Path) -> 
     assert f"{bad / 'scenarios.toml'}, short, spaces: Hyderabad is a State; Troops cannot be there." in refused
 
 
-def test_unread_entries_are_named(tmp_path: Path) -> None:
+def test_data_files_and_entries_that_are_never_read_are_named(tmp_path: Path) -> None:
     folders = [
         put(tmp_path / "one", "event.toml", ""),
         put(tmp_path / "two", "raja/tiles.toml", ""),

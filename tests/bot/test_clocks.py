@@ -147,7 +147,7 @@ async def test_new_clocks_do_not_count_time_before_them(storage: Storage, clock:
     assert table.state.question.until == int((clock() + timedelta(hours=24)).timestamp())
 
 
-async def test_a_host_who_changes_the_reminders_fills_no_clock(storage: Storage, clock: Clock) -> None:
+async def test_changing_the_reminders_refills_no_clock(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     seat = whose(await tables.moment(game_id))
     clock.go(hours=20)

@@ -164,7 +164,7 @@ def test_a_title_that_begins_with_a_number_differs_from_its_cards_number(code: s
 
 
 @pytest.mark.parametrize("key", ["ui.waiting.for", "ui.list.move"])
-def test_a_stand_in_is_addressed_once(key: str) -> None:
+def test_a_stand_in_has_one_honorific_in_japanese(key: str) -> None:
     stand_in = text("ui.stand_in", who="Dev", whom="Asha")
     line = load_language("ja", "gandhi").say(key, seat="raj", who=stand_in, what="", when="")
     assert "Ashaさんの代理のDevさん" in line

@@ -165,7 +165,7 @@ def write_end(table: Table, game: Game) -> str:
 
 
 @pytest.mark.whole_game
-async def test_the_check_reports_agreement_with_its_figures(world: World) -> None:
+async def test_verify_reports_a_fair_game_with_its_figures(world: World) -> None:
     game_id = await world.play_alone()
     last = world.messages()[-1]
     words = (await world.press("Bilal", read_panel(last), "verify")).words
@@ -342,7 +342,7 @@ async def test_a_rematch_waits_for_the_end_and_is_for_those_who_played(world: Wo
         ("x" * 60, "x" * 58 + " 2"),
     ],
 )
-def test_the_next_game_has_the_next_number(name: str, after: str) -> None:
+def test_the_name_of_a_rematch_has_the_next_number(name: str, after: str) -> None:
     assert number_name(name) == after
     assert len(after) <= 60
 

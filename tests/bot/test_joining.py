@@ -210,5 +210,5 @@ def test_code_that_joins_translated_words_is_found(line: str) -> None:
         '", ".join(names)',
     ],
 )
-def test_markup_and_lines_are_allowed(line: str) -> None:
+def test_code_may_join_markup_and_whole_lines(line: str) -> None:
     assert not list(find_joins(f"def write(language):\n    parts = [language.word(key)]\n    return {line}\n"))

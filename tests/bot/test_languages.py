@@ -134,7 +134,7 @@ def test_a_language_has_no_unused_key(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_form_of_a_name_that_a_language_asks_for_is_there(code: str) -> None:
+def test_every_form_of_a_name_that_a_language_uses_exists(code: str) -> None:
     assert sorted(set(forms_asked_for(code)) - messages_of(code).keys()) == []
 
 

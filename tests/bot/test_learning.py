@@ -221,7 +221,7 @@ def test_every_situation_has_words_in_every_language_and_buttons_that_do_somethi
     assert set(EXAMPLES) == set(SEATS)
 
 
-def test_the_reader_decides_which_turns_are_shown() -> None:
+def test_help_depends_on_the_reader_and_on_the_state_of_the_table() -> None:
     game = game_at({"bihar": {"congress": 2}}, "congress")
     moment = make_moment(game)
     table = moment.table

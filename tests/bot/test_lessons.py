@@ -68,7 +68,7 @@ def test_the_lesson_removes_raj_control_twice_as_announced() -> None:
     assert after.victory["raj"].value < lesson.start.victory["raj"].value
 
 
-def test_a_lesson_is_the_same_every_time() -> None:
+def test_a_lesson_plays_identically_every_time() -> None:
     lessons = [begin_lesson(FIRST_TURN) for _ in range(2)]
     for lesson in lessons:
         follow(lesson)

@@ -61,12 +61,12 @@ def test_json_lines_can_be_read() -> None:
         "Authorization: Bot aW50ZXJhY3Rpb246MTIz",
     ],
 )
-def test_tokens_are_recognised_by_their_place(words: str) -> None:
+def test_tokens_in_addresses_payloads_and_headers_are_hidden_in_the_log(words: str) -> None:
     assert "aW50ZXJhY3Rpb246MTIz" not in redact(words)
     assert "***" in redact(words)
 
 
-def test_plain_words_stay_as_they_are() -> None:
+def test_the_log_leaves_text_without_secrets_unchanged() -> None:
     words = "Table k7x2 cannot be reached: /channels/123/messages"
     assert redact(words) == words
 

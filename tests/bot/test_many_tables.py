@@ -37,7 +37,7 @@ async def open_second(world: World, name: str = LOUD) -> str:
     return made.id
 
 
-async def test_mine_lists_tables_of_every_server_and_opens_the_panel(
+async def test_the_mine_command_lists_tables_of_every_server_and_opens_the_panel(
     world: World,
 ) -> None:
     first = await world.start_table()

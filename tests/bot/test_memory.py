@@ -35,7 +35,7 @@ async def test_the_library_remembers_no_panel_and_no_message(world: World) -> No
     assert "Something went wrong" not in (await world.slash(name, "turn")).words
 
 
-def test_only_so_many_games_are_remembered() -> None:
+def test_the_cache_keeps_a_limited_number_of_games() -> None:
     memory, game = GameCache(2), Game.new(seed=bytes(32))
     for number in range(3):
         memory.keep(f"game{number}", Held(number, game))

@@ -489,7 +489,7 @@ def test_every_example_of_the_page_can_be_played(command: str, line: str) -> Non
     assert game.step_number > number
 
 
-def test_the_page_shows_orders() -> None:
+def test_the_page_of_orders_has_enough_examples() -> None:
     assert len(examples()) >= len(EXAMPLES)
 
 

@@ -393,7 +393,7 @@ async def test_a_turn_is_announced_without_a_refused_picture(world: World, statu
     assert waiting == (["picture"] if status == 403 else [])
 
 
-async def test_an_answer_is_given_without_its_picture_where_that_is_refused(world: World) -> None:
+async def test_an_answer_is_given_without_its_picture_if_discord_refuses_it(world: World) -> None:
     game_id = await world.start_table()
     world.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=413, code=40005, times=1)
     answer = await world.slash("Asha", "board", table=game_id)

@@ -170,7 +170,7 @@ def test_a_full_space_is_written_in_letters_that_fit_on_a_phone() -> None:
     )
 
 
-def test_words_are_cut_between_words() -> None:
+def test_a_label_that_is_too_long_is_cut_between_two_words() -> None:
     assert shorten("one two three", 20) == "one two three"
     assert shorten("one two three", 10) == "one two…"
     assert shorten("x" * 50, 10) == "x" * 9 + "…"

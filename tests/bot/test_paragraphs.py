@@ -67,7 +67,7 @@ def test_a_paragraph_is_short_and_fits_an_embed(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_paragraph_refers_only_to_paragraphs_that_are_there(code: str) -> None:
+def test_a_paragraph_refers_only_to_existing_paragraphs(code: str) -> None:
     paragraphs, english = load_paragraphs(code), load_paragraphs()
     for number in paragraphs.numbers:
         named = set(NUMBER.findall(paragraphs[number].words))
@@ -148,7 +148,7 @@ def test_a_paragraph_knows_its_neighbours_and_what_it_names() -> None:
     assert [other.number for other in paragraphs.referred("3.3.4")] == ["6.8"]
 
 
-def test_every_reason_that_games_give_names_a_paragraph_that_is_there() -> None:
+def test_every_reason_that_games_give_names_an_existing_paragraph() -> None:
     paragraphs = load_paragraphs()
     named = {one.rule for _, texts in fuzz(6) for one in texts if one.rule}
     assert len(named) > 20

@@ -193,7 +193,7 @@ async def test_a_game_continues_without_pictures_and_the_map_follows(
     assert "may not attach" not in [found for found in world.messages() if not found.pinned][-1].content
 
 
-async def test_discord_refusing_files_is_found_out_where_the_bot_did_not_know(world: World) -> None:
+async def test_a_turn_is_announced_without_its_picture_if_discord_refuses_files(world: World) -> None:
     game_id = await world.start_table()
     before = len(world.messages())
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)

@@ -392,7 +392,7 @@ async def meet_newer_version(tables: Tables, game_id: str, seat: str) -> bool:
     [meet_privacy, meet_vote, meet_second_device, meet_privately, meet_other_data, meet_newer_version],
     ids=lambda meet: meet.__name__,
 )
-async def test_a_plan_is_played_only_in_the_cases_that_allow_it(
+async def test_a_plan_survives_votes_and_other_data_but_not_deleting_its_person(
     storage: Storage, meet: Callable[[Tables, str, str], Awaitable[bool]]
 ) -> None:
     tables, game_id, _, second = await start(storage)

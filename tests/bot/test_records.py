@@ -210,7 +210,7 @@ def test_everyone_has_a_line_with_their_factions() -> None:
     assert (bilal.person, bilal.games, bilal.seats) == (BILAL, 2, {"congress": (2, 0)})
 
 
-def test_the_longest_and_the_closest_are_found() -> None:
+def test_records_find_the_longest_and_the_closest_games() -> None:
     long = dataclasses.replace(GAMES[2], turns=99)
     assert find_longest([*GAMES[:2], long], 1) == [long]
     assert [(one.game.id, lead_of(one)) for one in find_closest(GAMES, 5)] == [("game3", 1), ("game1", 4)]
@@ -224,7 +224,9 @@ def test_the_longest_and_the_closest_are_found() -> None:
         ("2031-12", (2031, 12), (2032, 1)),
     ],
 )
-def test_a_season_is_a_year_or_a_month(typed: str, since: tuple[int, int], until: tuple[int, int]) -> None:
+def test_records_can_be_limited_to_a_year_or_a_month(
+    typed: str, since: tuple[int, int], until: tuple[int, int]
+) -> None:
     season = read_period(typed)
     assert season.since == datetime(*since, 1, tzinfo=UTC)
     assert season.until == datetime(*until, 1, tzinfo=UTC)

@@ -46,7 +46,7 @@ async def test_the_lobby_shows_how_often_a_player_answered_in_time(storage: Stor
     assert "<@21> · answered in time: 18 of the last 20 turns" in status.seats["raj"]
 
 
-async def test_games_that_were_left_are_counted_and_shown(storage: Storage, clock: Clock) -> None:
+async def test_games_that_a_person_left_early_are_counted_and_shown(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     raj = PEOPLE["raj"]

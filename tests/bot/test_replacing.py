@@ -89,7 +89,7 @@ async def test_any_player_who_objects_ends_the_vote_even_the_silent_one(storage:
     assert (await tables.table(game_id)).seats_of(EVA) == []
 
 
-async def test_the_one_who_is_replaced_cannot_agree_for_the_others(storage: Storage) -> None:
+async def test_a_person_to_be_replaced_cannot_agree_for_the_others(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", AUTOMATIC_PLAYER)).number

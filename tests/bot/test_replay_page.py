@@ -274,7 +274,7 @@ def test_the_page_has_words_for_everything(name: str, caplog: pytest.LogCaptureF
     assert [one.getMessage() for one in caplog.records] == []
 
 
-def test_names_of_tables_cannot_change_the_page() -> None:
+def test_markup_in_a_tables_name_cannot_change_the_page() -> None:
     """A name may hold whatever someone types: it is shown, and does nothing."""
     nasty = "</script><img src=x onerror=alert(1)>/*DATA*/"
     page = make_page(read_game("short"), nasty)
@@ -300,7 +300,7 @@ def test_a_replay_page_needs_at_least_one_moment() -> None:
         write_page(load_stage(), Show({}, {}, {}, {}, []))
 
 
-def test_another_language_costs_words_and_no_pictures() -> None:
+def test_another_language_adds_words_to_a_page_but_no_pictures() -> None:
     stage, scene = load_stage(), Scene({}, [], {"raj": 0})
     one, four = (
         write_page(stage, Show({"en": "a"}, {}, {}, {code: {} for code in codes}, [Moment(scene, 0, {})]))

@@ -76,7 +76,9 @@ async def test_a_person_who_leaves_a_seat_has_lost_and_it_becomes_automatic_at_o
 
 @pytest.mark.parametrize("way", ["join", "claim", "offer", "replace"])
 @pytest.mark.parametrize("who", ["outsider", "entrant", "neighbour"])
-async def test_no_one_else_gets_a_seat_of_a_season(begun: Round, way: str, who: str) -> None:
+async def test_neither_an_outsider_nor_another_entrant_gets_a_seat_of_a_season(
+    begun: Round, way: str, who: str
+) -> None:
     world, tables = begun.world, begun.world.tables
     there = await world.whose(begun.there)
     others = {"outsider": FRIEND, "entrant": there[SEATS[0]], "neighbour": begun.people[SEATS[1]]}

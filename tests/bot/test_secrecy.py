@@ -71,7 +71,7 @@ async def test_two_games_with_different_hidden_data_answer_alike(game: str, seed
 
 
 @pytest.mark.fuzz
-async def test_no_page_is_requested_of_a_game_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_page_is_compared_for_a_game_without_a_stage(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(front_of("rajas").pictures), "set_stage", lambda self, view: None)
     report = await look_around("one", "rajas")
     assert report.differences == []

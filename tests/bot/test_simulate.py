@@ -32,7 +32,7 @@ def test_a_summary_counts_each_game_once() -> None:
     assert sum(summary.sides.values()) == sum(sum(one.sides.values()) for one in played) > 0
 
 
-def test_the_side_that_led_a_turn_is_the_last_one_drawn() -> None:
+def test_the_card_side_that_led_a_turn_is_the_last_one_drawn() -> None:
     def turn(*thoughts: tuple[str, str]) -> Explanation:
         had = tuple(Thought("card", Text(f"arjuna.{key}", {"letter": letter})) for key, letter in thoughts)
         return Explanation("raj", 1, "turn", had, ())

@@ -50,13 +50,13 @@ def test_the_question_about_one_guerrilla_is_in_the_singular() -> None:
     assert said == "Where does 1 Underground Guerrilla from Delhi go?"
 
 
-def test_one_resource_is_requested() -> None:
+def test_the_request_for_one_resource_is_in_the_singular() -> None:
     assert "1 Resource." in load_language().say("ask.transfer.consent", seat="raj", amount=1)
     assert "2 Resources." in load_language().say("ask.transfer.consent", seat="raj", amount=2)
 
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
-def test_no_question_names_a_button_that_is_not_there(code: str) -> None:
+def test_no_question_names_a_missing_button(code: str) -> None:
     """If Done ends your part of a turn, the button is called Confirm."""
     language = load_language(code)
     assert language.word("option.done") not in language.say("ask.redeploy.origin", seat="raj")

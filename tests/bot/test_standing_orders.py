@@ -336,7 +336,7 @@ def test_an_order_to_pass_waits_for_its_condition() -> None:
     assert make_order(free, "pass", condition="limited").find_answer("congress", free, ()) == ""
 
 
-def test_nothing_is_passed_once_something_is_chosen() -> None:
+def test_an_order_to_pass_does_nothing_once_a_turn_has_begun() -> None:
     game = play({**JAILED, "turn": {"seat": "raj", "may": "any"}, "eligible": ["raj"]})
     order = make_order(game, "pass")
     assert order.find_answer("raj", game, ()) == "pass"

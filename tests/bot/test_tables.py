@@ -280,7 +280,7 @@ async def test_a_game_waits_for_a_newcomer_on_an_abandoned_seat(desk: Desk) -> N
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61])
-async def test_a_table_needs_a_name_of_some_length(desk: Desk, name: str) -> None:
+async def test_an_empty_or_too_long_name_of_a_table_is_refused(desk: Desk, name: str) -> None:
     with pytest.raises(TableError):
         await desk.tables.lobby.create(
             1, name=name, scenario="short", language="en", host_user_id=1, host_name="H", guild_id=1, channel_id=2
@@ -293,7 +293,7 @@ def test_a_draft_comes_back_as_it_was_stored() -> None:
     assert Draft.read([]) == Draft()
 
 
-def test_several_spaces_are_taken_one_after_the_other_with_the_most_in_each() -> None:
+def test_several_selected_spaces_are_taken_in_order_with_the_most_in_each() -> None:
     game = game_at({"bihar": {"congress": 1}, "bombay": {"congress": 1}}, "congress", restraint=3)
     outcome = extend(game, Draft(), ["rally"])
     outcome = extend(game, outcome.draft, ["bihar", "punjab"])
@@ -310,7 +310,7 @@ def test_a_choice_that_became_impossible_is_named_with_its_reason() -> None:
     assert len(outcome.notes) == 2
 
 
-def test_the_first_key_must_be_allowed() -> None:
+def test_a_batch_with_a_forbidden_first_key_changes_nothing() -> None:
     game = game_at({"orissa": {"level": "active_support"}}, "congress", restraint=1)
     outcome = extend(game, Draft(), ["rally"])
     before = game.digest()

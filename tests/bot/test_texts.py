@@ -132,7 +132,7 @@ def test_every_text_that_games_show_has_a_sentence_and_gets_what_it_asks_for(
     assert len(said) > 100
 
 
-def test_every_change_has_words(caplog: pytest.LogCaptureFixture) -> None:
+def test_every_change_of_a_game_has_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
     language = load_language()
     for number in range(FUZZED_GAMES):
         chance = random.Random(number)

@@ -185,7 +185,7 @@ async def test_a_timer_whose_game_has_moved_on_does_nothing(world: World, clock:
     assert (await world.bot.tables.table(game_id)).game.version == after
 
 
-async def test_a_person_may_have_their_own_interval(world: World, clock: Clock) -> None:
+async def test_a_person_may_choose_their_own_interval_of_reminders(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     assert "after 6 hours" in (await world.slash(name, "settings", reminders=6)).words
@@ -342,7 +342,7 @@ async def test_a_table_of_an_older_version_gets_its_question_at_the_next_start(w
     assert (await timers(world, game_id))[REMIND].due == clock() + 24 * HOUR
 
 
-async def test_nothing_waits_before_the_start_nor_for_an_empty_seat(world: World, clock: Clock) -> None:
+async def test_no_timer_runs_before_the_start_or_for_an_empty_seat(world: World, clock: Clock) -> None:
     game_id = await world.open_table()
     assert await timers(world, game_id) == {}
     await world.slash("Asha", "table close")
@@ -469,7 +469,7 @@ async def test_a_stand_in_whose_time_is_over_is_not_reminded(world: World, clock
 
 
 @pytest.mark.whole_game
-async def test_a_seat_that_does_not_play_goes_to_arjuna_until_its_person_is_back(world: World, clock: Clock) -> None:
+async def test_arjuna_plays_a_silent_persons_seat_until_they_are_back(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, "arjuna"))
     name, seat = await world.whose(game_id), (await waited(world, game_id)).seat

@@ -125,7 +125,9 @@ def run(address: str, work: Callable[[Storage], object]) -> None:
     asyncio.run(do())
 
 
-def test_hosts_of_the_bot_have_their_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hosts_can_back_up_export_import_and_restore_by_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     address = f"sqlite:///{tmp_path}/games.sqlite3"
     found: list[str] = []
 

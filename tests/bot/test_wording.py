@@ -106,12 +106,12 @@ def missing_commands(text: str, commands: dict[str, set[str]]) -> list[str]:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_command_that_a_text_names_is_there(code: str, commands: dict[str, set[str]]) -> None:
+def test_every_command_that_a_text_names_exists(code: str, commands: dict[str, set[str]]) -> None:
     assert [(key, wrong) for key, text in texts_of(code) if (wrong := missing_commands(text, commands))] == []
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_command_that_a_page_names_is_there(page: str, commands: dict[str, set[str]]) -> None:
+def test_every_command_that_a_page_names_exists(page: str, commands: dict[str, set[str]]) -> None:
     assert missing_commands((ROOT / page).read_text(encoding="utf-8"), commands) == []
 
 

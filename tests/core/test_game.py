@@ -99,7 +99,7 @@ def test_nothing_may_be_chosen_when_the_game_is_over() -> None:
 # -- several keys at once ----------------------------------------------------------------------------------
 
 
-def test_a_batch_is_its_choices_one_by_one() -> None:
+def test_a_batch_equals_its_choices_made_one_by_one() -> None:
     one, other = new_game(), new_game()
     changes = one.choose_all(["1", "2", "3", "done"])
     single = [change for key in ("1", "2", "3", "done") for change in other.choose(key)]
@@ -399,7 +399,7 @@ def test_a_snapshot_that_cannot_be_read_is_refused_in_one_sentence(snapshot: byt
     assert caught.value.text.key == "error.bad_snapshot"
 
 
-def test_the_seeds_digest_is_public_and_the_same_all_the_game() -> None:
+def test_the_digest_of_the_seed_is_public_and_never_changes() -> None:
     game = new_game()
     digest = game.seed_digest
     play(game, "roll", "done")

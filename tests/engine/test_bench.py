@@ -68,7 +68,7 @@ def test_the_table_is_written_into_its_place_on_the_page(monkeypatch: pytest.Mon
     assert "old" not in text
 
 
-def test_a_table_older_than_the_code_fails(
+def test_a_benchmark_table_older_than_the_code_fails_the_check(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page, code = tmp_path / "performance.md", tmp_path / "engine" / "rules.py"

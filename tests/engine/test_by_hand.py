@@ -131,7 +131,7 @@ def test_a_person_enters_arjunas_die() -> None:
     assert asked(game) == "congress die.rolled"
 
 
-def test_no_person_is_left_to_roll() -> None:
+def test_the_bot_rolls_if_no_person_plays() -> None:
     game = game_at(CROWD, "revolutionaries", **RICH, seats=dict.fromkeys(("raj", *RIVALS), "arjuna"))
     game.choose("attack")
     changes = game.choose("punjab")
@@ -148,7 +148,7 @@ def test_a_question_for_a_die_survives_a_restart_and_copies() -> None:
         assert asked(one) == "revolutionaries attack.remove"
 
 
-def test_nothing_hidden_lies_behind_a_die_that_people_roll() -> None:
+def test_a_draft_may_continue_after_a_die_that_people_roll() -> None:
     """A draft may continue after it, because it does not depend on the seed."""
     game = game_at(CROWD, "revolutionaries", **RICH).blind()
     for key in ("attack", "punjab", "2"):

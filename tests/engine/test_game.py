@@ -78,7 +78,7 @@ def test_a_record_that_no_longer_fits_names_its_step() -> None:
     assert caught.value.index == 4
 
 
-def test_everyone_sees_the_same_and_no_secret() -> None:
+def test_every_seat_sees_one_view_without_secrets() -> None:
     """Open information: every seat sees one view, with neither the seed nor the order of the deck."""
     game = Game.new(scenario="main", seed=SEED)
     play_on(game, Random(4), 100)

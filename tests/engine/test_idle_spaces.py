@@ -103,7 +103,7 @@ def test_a_space_is_called_empty_exactly_where_nothing_can_happen(number: int) -
     assert tried > 40
 
 
-def test_no_protest_left_at_this_restraint_is_said() -> None:
+def test_a_space_warns_that_restraint_allows_no_further_protest() -> None:
     allowed = sum(boxes for row, boxes in BOARD.protest_boxes.items() if row >= 4)
     protested = ("delhi", "bihar", "sind", "assam", "orissa", "bombay", "madras", "calcutta")[:allowed]
     spaces: dict[str, dict[str, Any]] = {

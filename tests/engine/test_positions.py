@@ -183,7 +183,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("position", "error"), BAD)
-def test_each_bad_position_is_one_clear_error(position: dict[str, Any], error: str) -> None:
+def test_each_bad_position_raises_one_clear_error(position: dict[str, Any], error: str) -> None:
     with pytest.raises(BadPosition) as caught:
         Game.at(position)
     assert caught.value.text.key == f"error.{error}"

@@ -36,7 +36,7 @@ def test_the_recorded_game_replays_to_its_digests(scenario: str) -> None:
 
 @pytest.mark.golden
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_game_is_the_same_in_another_process(scenario: str) -> None:
+def test_a_game_recorded_in_another_process_is_identical(scenario: str) -> None:
     """Nothing depends on the process: not on its hash seed, not on what was played before."""
     data = record_game(scenario)
     made = f"record_game({scenario!r})"

@@ -52,7 +52,7 @@ def test_an_event_may_arrest_gandhi_but_never_remove_him() -> None:
 
 @pytest.mark.parametrize(("card", "side"), [(9, "shaded"), (15, "unshaded")])
 @pytest.mark.parametrize("seat", ["raj", "congress", "league", "revolutionaries"])
-def test_3_2_4_bases_last_is_the_same_for_everyone(card: int, side: str, seat: str) -> None:
+def test_3_2_4_activists_of_either_faction_protect_a_league_base(card: int, side: str, seat: str) -> None:
     """3.2.4, R-33e: Activists of either Faction protect a League Base wherever the step may remove them too."""
     spaces: Spaces = {"punjab": {"sepoys": 3, "congress": 1, "league_bases": 1}, "bihar": {"unrest": 12}}
     game = event(card, side, seat, spaces)

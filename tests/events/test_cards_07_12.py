@@ -201,7 +201,7 @@ def test_card_10_shaded_places_protests_at_any_restraint() -> None:
     assert tracks(event(10, "shaded", "congress", {}, "orissa", "done", restraint=2)) == (4, 3)
 
 
-def test_card_10_shaded_only_shifts_restraint_without_a_protest_left() -> None:
+def test_card_10_shaded_only_shifts_restraint_if_no_protest_is_available() -> None:
     """10 shaded, 5.1.2: all eight Protests are on the map: only Restraint shifts."""
     game = event(10, "shaded", "congress", PROTESTS_EVERYWHERE, restraint=1)
     assert is_done(game)

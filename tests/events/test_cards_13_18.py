@@ -99,7 +99,7 @@ def test_card_14_unshaded_removes_guerrillas_from_two_spaces_and_resources() -> 
     assert resources(game, "revolutionaries") == 2
 
 
-def test_card_14_unshaded_only_takes_resources_without_guerrillas() -> None:
+def test_card_14_unshaded_only_takes_resources_if_there_are_no_guerrillas() -> None:
     """14 unshaded: without Guerrillas only the Resources go, down to 0; a Non-player Faction has none to lose."""
     game = event(14, "unshaded", "congress", {}, resources={"revolutionaries": 1})
     assert is_done(game)
@@ -277,7 +277,7 @@ def test_card_17_unshaded_may_shift_two_spaces_towards_passive_support() -> None
     assert levels(game, "punjab", "sind") == ["neutral", "passive_support"]
 
 
-def test_card_17_unshaded_only_shifts_without_activists() -> None:
+def test_card_17_unshaded_only_shifts_if_there_are_no_activists() -> None:
     """17 unshaded: without Activists there only the shift is left, and only where the level is another."""
     quiet = ("punjab", "sind", "northwest_frontier", "baluchistan")
     game = event(17, "unshaded", "raj", {space: {"level": "passive_support"} for space in quiet})
@@ -305,7 +305,7 @@ def test_card_17_shaded_places_two_protests_and_keeps_the_league_eligible() -> N
     assert game.view().eligibility["congress"] == "ineligible"
 
 
-def test_card_17_shaded_keeps_the_league_eligible_without_a_protest_left() -> None:
+def test_card_17_shaded_keeps_the_league_eligible_if_no_protest_is_available() -> None:
     """17 shaded, 5.1.2: with no Protest marker left only the Eligibility remains."""
     game = event(17, "shaded", "league", {**PROTESTS_EVERYWHERE, "punjab": {"league": 1}}, eligible=["league"])
     assert "protest" not in here(game, "punjab")
@@ -330,7 +330,7 @@ def test_card_18_unshaded_places_a_base_and_shifts_it_and_a_neighbour() -> None:
     assert levels(game, "assam") == ["passive_support"]
 
 
-def test_card_18_unshaded_shifts_without_a_base_available() -> None:
+def test_card_18_unshaded_shifts_even_if_no_base_is_available() -> None:
     """18 unshaded, 5.1.1: no Base is Available: both shifts remain; at Active Support the first falls away."""
     boxes = {"league_bases": 5, "revolutionary_bases": 5}
     spaces: Spaces = {"bombay": {"level": "active_support"}}
@@ -354,7 +354,7 @@ def test_card_18_shaded_adds_unity_and_places_activists() -> None:
     assert tracks(game) == (3, 4)
 
 
-def test_card_18_shaded_only_shifts_unity_without_activists_available() -> None:
+def test_card_18_shaded_only_shifts_unity_if_no_activist_is_available() -> None:
     """18 shaded: with no Activist Available only Unity shifts, and not above 5."""
     game = event(18, "shaded", "raj", {}, out_of_play={"congress": 16, "league": 16}, unity=5)
     assert is_done(game)

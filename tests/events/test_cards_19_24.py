@@ -65,7 +65,7 @@ def test_card_19_shaded_places_unrest_and_guerrillas_under_control() -> None:
     assert here(game, "bihar") == {"sepoys": 2, "underground": 1, "unrest": 1}
 
 
-def test_card_19_shaded_places_unrest_without_a_guerrilla_available() -> None:
+def test_card_19_shaded_places_unrest_even_if_no_guerrilla_is_available() -> None:
     """19 shaded, 5.1.1: one Controlled space, no Guerrilla Available: Unrest alone; and without Control nothing."""
     game = event(19, "shaded", "raj", {"delhi": {"troops": 1}}, out_of_play={"underground": 16})
     assert is_done(game)
@@ -92,7 +92,7 @@ def test_card_20_unshaded_removes_guerrillas_for_cubes_in_both_bengals() -> None
     assert here(game, "bihar") == {"sepoys": 1, "underground": 1}
 
 
-def test_card_20_unshaded_only_activates_without_cubes() -> None:
+def test_card_20_unshaded_only_activates_guerrillas_if_there_are_no_cubes() -> None:
     """20 unshaded: without cubes nothing is removed and all Activate; more cubes than Guerrillas take them all."""
     spaces: Spaces = {"west_bengal": {"underground": 2}, "east_bengal": {"sepoys": 5, "underground": 1}}
     game = event(20, "unshaded", "congress", spaces)
@@ -109,7 +109,7 @@ def test_card_20_shaded_places_guerrillas_and_turns_all_underground() -> None:
     assert here(game, "bihar") == {"active": 1}
 
 
-def test_card_20_shaded_turns_guerrillas_underground_with_none_available() -> None:
+def test_card_20_shaded_turns_guerrillas_underground_even_if_none_is_available() -> None:
     """20 shaded: without a Guerrilla Available the others still go Underground; "up to" may be none."""
     game = event(20, "shaded", "raj", {"east_bengal": {"active": 1}}, out_of_play={"underground": 15})
     assert is_done(game)
@@ -283,7 +283,7 @@ def test_card_24_unshaded_activates_then_removes_guerrillas() -> None:
     assert here(game, "sind") == {"underground": 1, "active": 1}
 
 
-def test_card_24_unshaded_only_activates_without_cubes() -> None:
+def test_card_24_unshaded_only_activates_guerrillas_if_there_are_no_cubes() -> None:
     """24 unshaded: without cubes the Guerrillas only Activate; without Guerrillas nothing happens."""
     game = event(24, "unshaded", "raj", {"sind": {"underground": 1}}, "sind")
     assert is_done(game)

@@ -106,7 +106,7 @@ def test_card_26_shaded_places_a_marker_and_shifts() -> None:
     assert here(game, "sind") == {"unrest": 1, "level": "passive_opposition"}
 
 
-def test_card_26_shaded_only_shifts_without_markers_left() -> None:
+def test_card_26_shaded_only_shifts_if_no_marker_is_available() -> None:
     """26 shaded, 5.1.2: with all Protests on the map and no Unrest left only the levels shift."""
     spaces: Spaces = {**PROTESTS_EVERYWHERE, "bihar": {"unrest": 12, "level": "active_opposition"}}
     game = event(26, "shaded", "raj", spaces)
@@ -139,7 +139,7 @@ def test_card_27_unshaded_sets_restraint_and_passive_support() -> None:
     assert tracks(game) == (2, 3)
 
 
-def test_card_27_unshaded_only_sets_restraint_without_control() -> None:
+def test_card_27_unshaded_only_sets_restraint_if_no_space_has_control() -> None:
     """27 unshaded: without Raj Control only Restraint changes, upward as well."""
     game = event(27, "unshaded", "raj", {}, restraint=1)
     assert is_done(game)
@@ -185,7 +185,7 @@ def test_card_28_unshaded_places_a_base_and_shifts_to_support() -> None:
     assert tracks(game) == (3, 2)
 
 
-def test_card_28_unshaded_shifts_without_a_base_available() -> None:
+def test_card_28_unshaded_shifts_even_if_no_base_is_available() -> None:
     """28 unshaded, 5.1.1: with no Base Available the levels still shift; Unity stops at 1."""
     boxes = {"league_bases": 5, "revolutionary_bases": 5}
     game = event(28, "unshaded", "league", {}, "delhi", out_of_play=boxes, unity=1)

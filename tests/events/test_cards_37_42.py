@@ -73,7 +73,7 @@ def test_card_37_shaded_replaces_a_muslim_state_with_a_base() -> None:
     assert here(game, "punjab") == {"league_bases": 1, "revolutionary_bases": 1, "level": "passive_opposition"}
 
 
-def test_card_37_shaded_only_removes_the_marker_without_room() -> None:
+def test_card_37_shaded_only_removes_the_marker_if_there_is_no_room() -> None:
     """37 shaded, 1.4.2: without room only the marker goes, and Raj may Control; without a State nothing happens."""
     spaces: Spaces = {"sind": {"muslim_state": True, "league_bases": 1, "sepoys": 2}}
     game = event(37, "shaded", "congress", spaces)
@@ -212,7 +212,7 @@ def test_card_40_unshaded_lowers_restraint_and_arrests_in_protest_spaces() -> No
     assert here(game, "bihar") == {"protest": True, "gandhi": True}
 
 
-def test_card_40_unshaded_only_lowers_restraint_without_protests() -> None:
+def test_card_40_unshaded_only_lowers_restraint_if_there_are_no_protests() -> None:
     """40 unshaded: without Protests only Restraint shifts, and not below 1; "up to" may leave spaces alone."""
     assert tracks(event(40, "unshaded", "raj", {"bihar": {"congress": 2}}, restraint=2)) == (1, 3)
     spaces: Spaces = {"bihar": {"protest": True, "congress": 2}}
@@ -230,7 +230,7 @@ def test_card_40_shaded_raises_restraint_and_shifts_two_spaces() -> None:
     assert tracks(game) == (5, 3)
 
 
-def test_card_40_shaded_shifts_the_only_space_left() -> None:
+def test_card_40_shaded_shifts_the_only_space_that_can_shift() -> None:
     """40 shaded: only one space is not at Active Opposition; Restraint stops at 5."""
     spaces: Spaces = {space: {"level": "active_opposition"} for space in BOARD.lands if space != "delhi"}
     game = event(40, "shaded", "league", spaces, restraint=4)

@@ -113,7 +113,7 @@ def test_card_44_shaded_places_four_guerrillas_and_shifts_two_spaces() -> None:
     assert here(game, "sind") == {"underground": 1, "level": "passive_opposition"}
 
 
-def test_card_44_shaded_shifts_without_guerrillas_available() -> None:
+def test_card_44_shaded_shifts_even_if_no_guerrilla_is_available() -> None:
     """44 shaded, 5.1.1: with no Guerrilla Available the two spaces still shift; elsewhere nothing would change."""
     spaces: Spaces = {"delhi": {"level": "active_opposition"}}
     game = event(44, "shaded", "congress", spaces, out_of_play={"underground": 16})
@@ -309,7 +309,7 @@ def test_card_48_shaded_places_unrest_or_shifts() -> None:
     assert here(game, "delhi") == {"troops": 1, "gandhi": True, "unrest": 1}
 
 
-def test_card_48_shaded_only_shifts_without_a_marker_left() -> None:
+def test_card_48_shaded_only_shifts_if_no_marker_is_available() -> None:
     """48 shaded, R-09: with no marker left only the shift; on a Railway then nothing."""
     spaces: Spaces = {
         "bihar": {"congress": 1, "active": 1},

@@ -320,7 +320,7 @@ def test_card_54_unshaded_places_sepoys_then_removes_guerrillas_for_cubes() -> N
     assert here(game, "mysore") == {"underground": 1}
 
 
-def test_card_54_unshaded_removes_guerrillas_without_sepoys_available() -> None:
+def test_card_54_unshaded_removes_guerrillas_even_if_no_sepoy_is_available() -> None:
     """54 unshaded, 5.1.1: no Sepoy is Available: only States with cubes and Guerrillas serve, or none."""
     spaces: Spaces = {"hyderabad": {"sepoys": 2, "active": 1}, "delhi": {"sepoys": 43}, "orissa": {"active": 1}}
     game = event(54, "unshaded", "raj", spaces)

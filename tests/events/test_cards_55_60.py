@@ -77,7 +77,7 @@ def test_card_55_shaded_warns_where_every_neighbour_has_a_protest() -> None:
     assert warned(game, "delhi") == ""
 
 
-def test_card_55_shaded_moves_gandhi_without_a_protest_left() -> None:
+def test_card_55_shaded_moves_gandhi_even_if_no_protest_is_available() -> None:
     """55 shaded, 5.1.2: with one Protest left one space gets it; with none Gandhi still marches."""
     seven = {space: row for space, row in PROTESTS_EVERYWHERE.items() if space != "madras"}
     game = event(55, "shaded", "congress", seven, "orissa", "bihar", "bihar", "league", "2")
@@ -157,7 +157,7 @@ def test_card_57_unshaded_exiles_activists_then_places_from_out_of_play() -> Non
     assert [out_of_play(game, piece) for piece in ("congress", "league", "troops")] == [1, 1, 1]
 
 
-def test_card_57_unshaded_places_without_activists() -> None:
+def test_card_57_unshaded_still_places_pieces_without_activists() -> None:
     """57 unshaded: without Activists only pieces come; with nothing Out of Play those who went stay there."""
     game = event(57, "unshaded", "raj", {}, "delhi", out_of_play={"sepoys": 1})
     assert is_done(game)

@@ -65,7 +65,7 @@ def test_card_61_shaded_sets_unity_and_places_two_bases() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_card_61_shaded_only_sets_unity_without_a_base_available() -> None:
+def test_card_61_shaded_only_sets_unity_if_no_base_is_available() -> None:
     """61 shaded: Unity falls from 5 to 3 as well; with no Base Available that is all."""
     boxes = {"league_bases": 5, "revolutionary_bases": 5}
     game = event(61, "shaded", "raj", {}, unity=5, out_of_play=boxes)
@@ -191,7 +191,7 @@ def test_card_64_unshaded_replaces_three_congress_activists() -> None:
     assert not controls(game, "bihar")
 
 
-def test_card_64_unshaded_only_lowers_unity_without_congress_activists() -> None:
+def test_card_64_unshaded_only_lowers_unity_if_there_are_no_congress_activists() -> None:
     """64 unshaded, 5.1.1: without Congress Activists only Unity shifts; without new pieces they are removed."""
     assert tracks(event(64, "unshaded", "league", {"bihar": {"gandhi": True}})) == (3, 2)
     boxes = {"sepoys": 45, "league": 16, "underground": 16}
@@ -328,7 +328,7 @@ def test_card_66_shaded_replaces_three_guerrillas_and_raises_restraint() -> None
     assert tracks(game) == (4, 3)
 
 
-def test_card_66_shaded_only_raises_restraint_without_guerrillas() -> None:
+def test_card_66_shaded_only_raises_restraint_if_there_are_no_guerrillas() -> None:
     """66 shaded: without Guerrillas only Restraint shifts, not above 5; "up to" may replace none."""
     assert tracks(event(66, "shaded", "league", {}, restraint=5)) == (5, 3)
     game = event(66, "shaded", "revolutionaries", {"delhi": {"active": 1}}, "done")

@@ -71,7 +71,7 @@ def test_card_67_shaded_shifts_three_states_and_removes_four_sepoys() -> None:
     assert here(game, "orissa") == {"sepoys": 1, "level": "active_opposition"}
 
 
-def test_card_67_shaded_only_shifts_without_sepoys() -> None:
+def test_card_67_shaded_only_shifts_if_there_are_no_sepoys() -> None:
     """67 shaded: without Sepoys only shifts; a State at Active Opposition without Sepoys is closed."""
     game = event(67, "shaded", "congress", {"orissa": {"level": "active_opposition"}})
     assert warned(game, "orissa") == NOTHING_WOULD_CHANGE
@@ -193,7 +193,7 @@ def test_card_70_unshaded_exiles_two_pieces_from_anywhere() -> None:
     assert here(game, "delhi") == {"troops": 1, "league_bases": 1}
 
 
-def test_card_70_unshaded_exiles_the_only_piece_left() -> None:
+def test_card_70_unshaded_exiles_the_only_piece_in_play() -> None:
     """70 unshaded: one piece is left in all boxes and on the map: it goes. Resources stop at 0."""
     boxes = {"troops": 15, "sepoys": 44, "congress": 16, "league": 16, "underground": 16}
     game = event(70, "unshaded", "congress", {}, out_of_play=boxes, resources={"revolutionaries": 1})
@@ -319,7 +319,7 @@ def test_card_72_shaded_places_a_guerrilla_or_unrest() -> None:
     assert here(game, "lahore_delhi") == {"underground": 1, "sepoys": 1, "strike": True}
 
 
-def test_card_72_shaded_only_places_unrest_without_guerrillas_available() -> None:
+def test_card_72_shaded_only_places_unrest_if_no_guerrilla_is_available() -> None:
     """72 shaded: with no Guerrilla Available only Unrest can come, and under Control nothing."""
     spaces: Spaces = {"delhi": {"underground": 1, "troops": 1}, "sind": {"underground": 1}}
     game = event(72, "shaded", "league", spaces, out_of_play={"underground": 14})

@@ -128,7 +128,7 @@ async def test_an_activity_that_is_turned_off_leaves_discords_entry_unchanged(
 
 
 @pytest.mark.few
-async def test_a_bulk_update_always_contains_the_entry(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_a_bulk_update_of_commands_always_contains_the_entry_command(stand_in: StandIn, tmp_path: Path) -> None:
     stand_in.world.has_activities = True
     async with run_inside(stand_in, tmp_path, TableBot):
         await wait_for(stand_in.synced.wait())
@@ -171,7 +171,7 @@ async def test_people_in_a_private_conversation_begin_their_game_in_it(stand_in:
 ON = {"DISCORD_TOKEN": "salt", "GANDHI_WEB": "127.0.0.1:8081", "GANDHI_ACTIVITY": "on", "GANDHI_WEB_ADDRESS": WEB}
 
 
-def test_the_settings_say_what_is_missing(tmp_path: Path) -> None:
+def test_a_missing_setting_of_the_activity_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="DISCORD_CLIENT_SECRET"):
         read_settings(ON)
     for address in ("http://games.example.org", f"{WEB}/games"):
@@ -184,7 +184,7 @@ def test_the_settings_say_what_is_missing(tmp_path: Path) -> None:
     assert read_settings({**ON, "GANDHI_ACTIVITY": "", "DISCORD_CLIENT_SECRET": PEPPER}).client_secret == ""
 
 
-async def test_the_doctor_finds_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_doctor_finds_what_the_activity_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = {"flags": 0, "commands": [], "secret": 401, "rules": "frame-ancestors 'none'"}
 
     async def exchange(request: web.Request) -> web.Response:

@@ -34,7 +34,7 @@ async def test_a_few_tables_are_played_and_measured(monkeypatch: pytest.MonkeyPa
     assert len({line.count("|") for line in lines}) == 1
 
 
-def test_a_pause_is_shorter_while_everyone_clicks_more_often() -> None:
+def test_a_pause_is_shorter_during_a_burst_of_clicks() -> None:
     burst = Burst(100.0, 200.0, 10.0)
     assert burst.find_end(0.0, 60.0) == 60.0
     assert burst.find_end(0.0, 600.0) == 150.0

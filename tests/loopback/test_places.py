@@ -152,7 +152,7 @@ async def test_a_table_in_a_hidden_channel_is_not_found(first: Table) -> None:
     assert "### Whispers" in (await asha.slash("table show", table=game.id)).words
 
 
-async def test_an_old_command_is_answered_and_the_list_sent_again(first: Table) -> None:
+async def test_an_outdated_command_is_answered_and_the_list_is_sent_again(first: Table) -> None:
     stand_in = first.stand_in
     asha = first.people["Asha"]
     before = sum(made.method == "PUT" and made.path.endswith("/commands") for made in stand_in.requests)

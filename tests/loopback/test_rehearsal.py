@@ -154,7 +154,7 @@ async def hold(stand_in: StandIn, folder: Path, *names: str, **options: Any) -> 
 
 
 @pytest.mark.few
-async def test_every_probe_finds_what_is_documented(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_every_probe_of_a_rehearsal_finds_the_documented_result(stand_in: StandIn, tmp_path: Path) -> None:
     before = {*stand_in.world.channels}
     results = await hold(stand_in, tmp_path)
     assert [(one.probe, one.came) for one in results if one.result != AS_EXPECTED] == []
@@ -191,7 +191,7 @@ async def test_a_skipped_probe_is_named_and_keeps_the_known_answer(stand_in: Sta
     assert (await read(tmp_path)).boxes is True
 
 
-async def test_the_command_writes_both_files(
+async def test_a_rehearsal_writes_a_page_and_a_data_file(
     stand_in: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = await hold(stand_in, tmp_path, "limits")

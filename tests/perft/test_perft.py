@@ -14,7 +14,7 @@ COUNTS = read_counts()
 
 
 @pytest.mark.few
-def test_every_position_has_its_counts() -> None:
+def test_every_perft_position_has_expected_counts() -> None:
     assert sorted(COUNTS) == names()
     assert len(COUNTS) >= 12
     assert all(len(counts) >= 4 for counts in COUNTS.values())
@@ -25,7 +25,7 @@ def test_the_decision_tree_has_its_committed_size(name: str) -> None:
     assert count_tree(open_position(name), len(COUNTS[name])) == COUNTS[name]
 
 
-def test_the_parts_add_up_to_the_total() -> None:
+def test_counts_by_first_choice_add_up_to_the_total() -> None:
     game = open_position("opening_short")
     parts = divide(game, 3)
     assert game.decision is not None
@@ -34,7 +34,7 @@ def test_the_parts_add_up_to_the_total() -> None:
 
 
 @pytest.mark.few
-def test_the_command_prints_and_compares(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_perft_command_prints_counts_and_refuses_unknown_positions(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["raj_limited_operation", "--divide"]) == 0
     assert "raj_limited_operation" in capsys.readouterr().out
     with pytest.raises(SystemExit) as caught:

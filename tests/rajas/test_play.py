@@ -121,7 +121,7 @@ def test_the_view_hides_secret_data() -> None:
     assert one.position() == other.position()
 
 
-def test_a_seat_changes_hands() -> None:
+def test_a_persons_seat_can_be_handed_to_birbal() -> None:
     game = table(count=3)
     game.hand_over("peacock", "birbal")
     assert game.view().seats["peacock"] == "birbal"

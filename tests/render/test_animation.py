@@ -30,7 +30,7 @@ def make_frame(number: int, size: int = 60) -> Image.Image:
     return image
 
 
-def test_every_frame_is_what_was_drawn_for_as_long_as_it_was_to_be_shown() -> None:
+def test_every_frame_keeps_its_picture_and_its_duration() -> None:
     frames = [make_frame(number) for number in (0, 1, 2, 2, 9, 10, 1)]
     times = [100, 200, 300, 400, 500, 600, 700]
     made = animate(iter(frames), times, to_palette, "squares")

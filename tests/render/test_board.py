@@ -44,7 +44,7 @@ def drawn_borders() -> set[frozenset[str]]:
     return {pair for pair, length in shared.items() if length >= LEAST_BORDER}
 
 
-def test_drawn_borders_are_the_rules_adjacency() -> None:
+def test_drawn_borders_match_the_adjacency_of_the_rules() -> None:
     wanted = {frozenset({key, other}) for key, row in SPACES.items() for other in row["adjacent"]}
     assert drawn_borders() == wanted - BY_TOWN
 
@@ -58,7 +58,7 @@ def test_the_southern_town_touches_all_four_spaces(pair: tuple[str, str]) -> Non
         assert near < 12, f"{key} is {near:.0f} pixels away"
 
 
-def test_names_kinds_and_values_are_the_rules() -> None:
+def test_names_kinds_and_values_match_the_rules() -> None:
     board = load_board()
     for key, row in SPACES.items():
         space = board.spaces[key]
@@ -84,7 +84,7 @@ def test_a_railway_runs_by_every_space_it_touches(key: str) -> None:
         assert min(near, at_town) < 14 or inside, f"{key} passes {other} at {near:.0f} pixels"
 
 
-def test_railways_that_share_a_town_are_the_rules_adjacent_railways() -> None:
+def test_railways_that_share_a_town_are_adjacent_by_the_rules() -> None:
     board = load_board()
     ends: dict[str, set[str]] = {
         key: {

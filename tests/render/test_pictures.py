@@ -70,7 +70,7 @@ def shrink(image: Image.Image) -> Image.Image:
 @pytest.mark.golden
 @pytest.mark.few("turn", "panel", "sheet")
 @pytest.mark.parametrize("name", sorted(PICTURES))
-def test_picture_is_the_golden_one(name: str) -> None:
+def test_a_picture_equals_its_stored_golden_picture(name: str) -> None:
     """Made again by ``python -m tests.render.make_golden``; look at them before you commit them."""
     now = shrink(open_picture(drawn(name)))
     golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
@@ -102,7 +102,7 @@ def test_pictures_depend_only_on_the_view() -> None:
     assert told.height > plain.height
 
 
-def test_the_tables_own_terms_are_used() -> None:
+def test_a_card_uses_the_terms_that_a_table_has_changed() -> None:
     labels = Labels("en", {f"title.{FACES[0].number}": "A walk to the sea"})
     assert draw_card(FACES[0], SIDES, labels=labels).alt.startswith("55 “A walk to the sea”. Unshaded: Gandhi goes")
 

@@ -69,7 +69,7 @@ def test_blocks_do_not_overlap(players: int) -> None:
             assert apart
 
 
-def test_the_two_tracks_are_side_by_side() -> None:
+def test_the_two_tracks_are_aligned_as_in_the_example() -> None:
     """The example of the end: what lies beside each other there lies beside each other here."""
     for money, fame in ((65, 28), (66, 28), (120, 1), (119, 1), (1, 60), (2, 60)):
         begin, end = track.fame_span(fame)

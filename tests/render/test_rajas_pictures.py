@@ -51,7 +51,7 @@ def drawn(name: str) -> Picture:
 @pytest.mark.golden
 @pytest.mark.few("rajas_turn", "rajas_province")
 @pytest.mark.parametrize("name", sorted(PICTURES))
-def test_picture_is_the_golden_one(name: str) -> None:
+def test_a_picture_equals_its_stored_golden_picture(name: str) -> None:
     """Made again by ``python -m tests.render.make_golden``; look at them before you commit them."""
     now = shrink(open_picture(drawn(name)))
     golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
@@ -93,7 +93,7 @@ def test_unknown_options_are_refused() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_words_are_those_of_the_language(language: str) -> None:
+def test_no_key_is_shown_in_place_of_a_word_in_any_language(language: str) -> None:
     """No key is shown in the place of a word."""
     alt = draw_board(middle_view(), sample_turn(), Options(language=language)).alt
     assert "rajas." not in alt
@@ -177,7 +177,7 @@ def test_a_race_shows_the_bonuses_ahead() -> None:
     assert ("money", 20) in start
 
 
-def test_a_stack_shows_its_next_tile_unmarked() -> None:
+def test_a_stack_shows_its_next_tile_without_a_mark() -> None:
     """The tile that was taken is small at the corner of its stack; no ring is round the one that lies open now."""
     x, y = (round(value) for value in stack_place("purple:cow"))
     box = (x - 5, y - 5, x + TILE // 2, y + TILE // 2)
@@ -203,7 +203,7 @@ def test_alt_text_of_seat_boxes_describes_only_provinces() -> None:
     assert "Yields: left 3, left corner, right 1." in draw_province(middle_view(), "lotus").alt
 
 
-def test_others_actions_are_listed_by_name() -> None:
+def test_a_caption_about_several_seats_names_the_seat_of_each_step() -> None:
     """In the set-up no one has placed a worker yet, so every yield tile says whose it is."""
     turns = [Change("lay_yield", seat, "brown_curves", target="corner_left") for seat in ("lotus", "peacock")]
     told = step_captions(read_story(turns), ENGLISH_LABELS)

@@ -11,7 +11,7 @@ from engine.gandhi.ids import INVENTORY, SEATS
 from tests.playing import controls, game_at, here
 
 
-def test_the_box_has_its_contents() -> None:
+def test_the_game_has_as_many_cards_and_pieces_as_the_box() -> None:
     """1.1, 1.2 Four Factions; 72 Events, 7 Campaign cards; 15 Troops, 45 Sepoys, 3 x 16 cylinders, 2 x 5 Bases."""
     assert SEATS == ("raj", "congress", "league", "revolutionaries")
     assert sorted(BOARD.events) == list(range(1, 73))

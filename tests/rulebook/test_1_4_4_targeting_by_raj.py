@@ -67,7 +67,7 @@ def test_gandhi_is_always_arrested_with_activists() -> None:
     assert now(game)["jail"] == {"congress": 2, "league": 1, "gandhi": True}
 
 
-def test_gandhi_may_be_arrested() -> None:
+def test_raj_may_choose_whether_to_arrest_gandhi() -> None:
     """3.1.4, R-33d: with fewer removals Raj may choose to arrest him, and is not forced to."""
     game = assault_in_delhi(troops=3, gandhi=True, **NV_IN_DELHI)
     assert asked(game) == "raj assault.gandhi"
@@ -110,7 +110,7 @@ def test_gandhi_stays_when_raj_targets_the_revolutionaries() -> None:
     assert here(game, "delhi") == {"troops": 2, "gandhi": True, "protest": True}
 
 
-def test_treaty_follows_the_same_rules() -> None:
+def test_treaty_targets_pieces_as_assault_does() -> None:
     """1.4.4, R-59: Treaty targets as Assault does, one removal for every Sepoy."""
     spaces: Spaces = {"mysore": {"sepoys": 3, "gandhi": True, "active": 1, **NV_IN_DELHI}, "delhi": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_and_special")

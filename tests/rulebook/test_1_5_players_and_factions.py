@@ -152,7 +152,7 @@ def test_one_person_with_both_purses_is_not_asked() -> None:
     assert resources(game) == (6, 3)
 
 
-def test_some_factions_cannot_transfer() -> None:
+def test_nonviolent_factions_and_partners_of_a_non_player_cannot_transfer() -> None:
     """R-15 Neither NV Faction, no one with a Non-player partner, and not in Campaign Rounds."""
     game = game_at({"bihar": {"congress": 1}}, CONGRESS, resources={"raj": 9, "revolutionaries": 9})
     assert "transfer" not in keys(game)

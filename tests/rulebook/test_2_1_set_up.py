@@ -127,7 +127,7 @@ def test_gandhi_alone_may_end_control() -> None:
 
 
 @pytest.mark.parametrize("scenario", ["short", "main"])
-def test_the_data_hold_the_printed_sums(scenario: str) -> None:
+def test_the_sums_in_the_data_equal_those_of_the_spaces(scenario: str) -> None:
     """2.1 What the scenario file says of totals, boxes and Control is what its spaces give."""
     data = SCENARIOS[scenario]
     position = Game.new(scenario=scenario, seed=SEED).position()

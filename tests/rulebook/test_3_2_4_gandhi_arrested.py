@@ -76,7 +76,7 @@ def test_gandhis_arrest_lowers_restraint_once_at_the_end_of_the_turn() -> None:
     assert now(game)["restraint"] == 2
 
 
-def test_arrests_by_treaty_and_govern_have_the_same_effects() -> None:
+def test_arrests_by_treaty_and_govern_have_the_effects_of_an_assault() -> None:
     """1.3.9, 1.4.5, R-33f, R-60: the same follows an arrest by a Special Activity."""
     spaces: Spaces = {"mysore": {"sepoys": 1, "gandhi": True}, "delhi": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_and_special", restraint=3)

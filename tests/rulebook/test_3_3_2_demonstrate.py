@@ -89,7 +89,7 @@ def test_3_1_2_activists_move_once() -> None:
     assert why(game, "bihar") == "why.nobody_can_move_in 3.3.2"
 
 
-def test_3_1_2_a_removed_piece_leaves_a_later_one_free() -> None:
+def test_3_1_2_an_activist_placed_after_a_removal_may_still_move() -> None:
     """3.1.2, R-04: Congress takes back the Activist that moved; one placed there by Satyagraha may still move."""
     game = game_at({"bihar": {"congress": 1}, "delhi": {"gandhi": True}}, "congress")
     choose(game, "demonstrate", "orissa", "done", "remove_own")
@@ -124,7 +124,7 @@ def test_a_space_that_no_piece_can_enter_is_no_destination() -> None:
     assert why(game, "bihar") == "why.nobody_can_move_in 3.3.2"
 
 
-def test_newcomers_do_not_deny_control() -> None:
+def test_activists_that_have_just_moved_in_do_not_deny_raj_control() -> None:
     """R-34e: three newcomers are Inactive without a Protest, so one Sepoy Controls; Gandhi would deny it."""
     game = game_at({"bihar": {"congress": 3}, "orissa": {"congress": 1}, "west_bengal": {"sepoys": 1}}, "congress")
     choose(game, "demonstrate", "west_bengal", "bihar", "3")

@@ -36,7 +36,7 @@ def test_the_example_moves_an_activist_onto_a_railway() -> None:
     assert game.view().spaces["bhusawal_guntakal"].activists_active
 
 
-def test_own_activists_are_needed() -> None:
+def test_civil_disobedience_needs_own_activists() -> None:
     """D-29: spaces with Activists means the acting Faction's own; Gandhi alone opens a space for another reason."""
     position: dict[str, dict[str, Any]] = {
         "bihar": {"congress": 1},
@@ -84,7 +84,7 @@ def test_raj_control_does_not_prevent_a_protest() -> None:
     assert controls(game, "delhi")
 
 
-def test_railways_may_be_selected() -> None:
+def test_civil_disobedience_may_select_a_railway() -> None:
     """R-35, 1.10: a Railway with own Activists takes a Protest, and they may then adjacent Railways."""
     game = game_at({"lahore_delhi": {"congress": 2}}, "congress")
     choose(game, "civil_disobedience", "lahore_delhi")

@@ -86,7 +86,7 @@ def test_satyagraha_leaves_non_cooperation_its_only_space() -> None:
     assert now(game)["restraint"] == 2
 
 
-def test_operation_and_negotiate_exclude_each_other() -> None:
+def test_operation_and_negotiate_never_select_the_same_space() -> None:
     """R-46, 3.1.1: what one of them has selected is closed to the other, whichever comes first."""
     game = game_at({"bihar": {"congress": 1}, "delhi": {"congress": 1}}, "congress")
     before = game.clone()
@@ -107,7 +107,7 @@ def test_origins_and_receiving_railways_are_not_selected() -> None:
     assert why(other, "allahabad_calcutta") == "why.selected_for_negotiate 3.1.1"
 
 
-def test_satyagraha_and_persuade_allow_each_other() -> None:
+def test_operation_and_persuade_may_select_the_same_space() -> None:
     """3.1.1: other Special Activities may use the spaces of the Operation."""
     game = game_at({"bihar": {"gandhi": True, "congress": 1, "sepoys": 1}}, "congress")
     choose(game, "special:persuade", "rally")

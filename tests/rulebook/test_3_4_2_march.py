@@ -209,7 +209,7 @@ def test_a_guerrilla_that_moved_before_aid_still_counts_as_moved() -> None:
     assert here(game, "mysore") == {"underground": 1}
 
 
-def test_a_removal_during_march_takes_guerrillas_that_have_moved_first() -> None:
+def test_a_removal_during_march_takes_moved_guerrillas_before_others() -> None:
     """3.4.2, 1.4.1, 3.1.2 A removed Guerrilla is one that has moved: it does not count, and the others may continue."""
     game = game_at(
         {"calcutta": {"underground": 1, "level": "passive_support", "sepoys": 1}, "west_bengal": {"underground": 3}},

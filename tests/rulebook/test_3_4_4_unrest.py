@@ -82,7 +82,7 @@ def test_in_a_crisis_activists_of_both_factions_open_any_space_to_unrest() -> No
     assert here(game, "bihar")["unrest"] == 1
 
 
-def test_cost_is_restraint_and_restraint_falls_once() -> None:
+def test_unrest_costs_restraint_per_space_and_lowers_it_once() -> None:
     """D-25, R-42, 3.1.5 Each space costs Restraint when it is selected; at the end Restraint -1, just once (6.6)."""
     game = game_at(
         {space: {"underground": 1} for space in ("bihar", "orissa", "assam")},

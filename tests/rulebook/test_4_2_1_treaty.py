@@ -51,7 +51,7 @@ def test_each_sepoy_removes_one_piece() -> None:
     assert here(game, "mysore") == {"sepoys": 3, "active": 1, "protest": True}
 
 
-def test_a_turn_either_removes_or_moves() -> None:
+def test_treaty_either_removes_pieces_or_moves_sepoys_in_a_state() -> None:
     """4.2.1: one of the two in each State."""
     spaces: Spaces = {"mysore": {"sepoys": 1, "active": 2}, "madras_presidency": {"sepoys": 2}}
     game = game_at(spaces, "raj", "operation_and_special")

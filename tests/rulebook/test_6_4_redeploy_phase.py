@@ -103,7 +103,7 @@ def test_an_unpaid_troop_may_cost_control() -> None:
     assert now(game)["resources"]["raj"] == 5
 
 
-def test_pieces_leave_at_the_end_of_the_phase() -> None:
+def test_cubes_that_may_not_stay_leave_at_the_end_of_the_phase() -> None:
     """6.4.2, D-54 All cubes leave Provinces without Raj Control, all Troops but one each City; Sepoys stay there."""
     game = raj_done(
         {

@@ -189,7 +189,7 @@ async def test_a_file_that_is_not_a_backup_is_refused(address: str, tmp_path: Pa
     assert await find_plays(address) == []
 
 
-def test_postgresql_has_its_own_tools(tmp_path: Path) -> None:
+def test_backing_up_postgresql_is_refused_with_its_own_tools_named(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="pg_dump"):
         back_up("postgresql://gandhi@db/games", tmp_path / "backup")
     with pytest.raises(StorageError, match="pg_restore"):

@@ -45,7 +45,7 @@ async def test_the_steps_and_the_models_agree(empty_address: str) -> None:
     assert await find_differences(read_url(empty_address)) == []
 
 
-async def test_the_test_itself_finds_a_difference(empty_address: str) -> None:
+async def test_the_comparison_of_tables_finds_a_missing_index(empty_address: str) -> None:
     await upgrade(read_url(empty_address))
     await run_sql(empty_address, "DROP INDEX ix_seat_user_id")
     assert len(await find_differences(read_url(empty_address))) == 1
@@ -117,7 +117,7 @@ async def test_references_that_lead_nowhere_stop_an_upgrade(empty_address: str) 
             await upgrade(url)
 
 
-async def test_references_are_checked_in_play(address: str) -> None:
+async def test_the_database_checks_references_during_play(address: str) -> None:
     opened = await open_storage(address)
 
     def is_checked(connection: Connection) -> bool:

@@ -132,7 +132,7 @@ async def test_only_one_turn_is_open(storage: Storage) -> None:
             await tx.finish_turn(game.id, b"")
 
 
-async def test_a_number_of_the_log_is_given_once(storage: Storage) -> None:
+async def test_two_log_entries_of_one_number_are_refused(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.append_choices(game.id, 0, "raj", ["deploy"])

@@ -299,7 +299,7 @@ async def test_the_id_of_a_message_is_stored_replaced_and_deleted(storage: Stora
             await tx.put_message_ref("nosuch", "board", 5, 6)
 
 
-async def test_parts_of_a_target_follow_it_without_delay(storage: Storage) -> None:
+async def test_the_status_of_a_target_is_claimed_right_after_its_message(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         await tx.enqueue(game.id, "turn", "thread", {"text": "a turn"})

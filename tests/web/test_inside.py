@@ -204,7 +204,7 @@ async def test_a_person_who_leaves_the_activity_sees_no_more_of_its_channel(with
     assert (await frame.send("POST", "/inside/open", {"game": game_id}))[0] == 404
 
 
-async def test_the_table_of_a_click_comes_first_then_the_one_that_waits(within: Within) -> None:
+async def test_the_frame_opens_the_clicked_table_or_else_one_that_waits(within: Within) -> None:
     tables = within.site.tables
     first, second = await open_table(tables), await open_table(tables, number=2)
     await play_until(tables, first, "raj")
@@ -270,7 +270,7 @@ async def test_a_new_address_also_ends_the_links_of_the_frame(within: Within) ->
     assert (await read_turn(frame, again["page"]))["mine"]
 
 
-async def test_arrivals_take_no_room_from_links_of_browsers(within: Within) -> None:
+async def test_links_of_the_activity_never_displace_links_of_browsers(within: Within) -> None:
     game_id, _ = await start(within.site.tables)
     links = within.site.links
     link, _, secret = (await links.make_private(game_id, PEOPLE["raj"])).partition("#")

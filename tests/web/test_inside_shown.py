@@ -188,7 +188,7 @@ async def test_the_page_of_a_season_comes_through_the_proxy_with_its_own_rules(
     assert taken == [f"guest {STRANGER}", f"guest {PEOPLE['raj']}"]
 
 
-async def test_where_streams_are_refused_the_page_may_ask(within: Within, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_whose_stream_is_refused_may_poll(within: Within, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "MOST_OF_LINK", 1)
     monkeypatch.setattr(streams, "MOST_OF_HOST", 1)
     tables = within.site.tables

@@ -260,7 +260,7 @@ async def test_a_square_is_chosen_on_a_picture_of_ones_own_province(world: World
     assert "A: " in " ".join(panel.buttons.values()) or panel.has("confirm", "")
 
 
-async def test_every_question_has_an_answer(world: World) -> None:
+async def test_every_command_and_button_is_answered_at_a_rajas_table(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal", scenario="navaratnas", players=2)
     await world.bot.tables.standing_orders.give(
         None, game_id, world.people["Bilal"].id, WorkerOrder(NEXT, ("veranda", "terrace:blue"), "round")

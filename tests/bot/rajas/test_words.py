@@ -58,7 +58,7 @@ def play(number: int) -> Iterator[Game]:
     yield game
 
 
-def test_the_game_has_a_catalogue() -> None:
+def test_rajas_has_a_separate_catalogue_of_texts() -> None:
     assert "rajas" in list_games()
     assert load_language("en", "rajas").say("automatic") == "Birbal"
     assert load_language("en").say("automatic") == "Arjuna"
@@ -108,7 +108,7 @@ def test_a_message_uses_the_terms_of_its_editions(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_whole_games_are_said_without_a_gap(code: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_whole_games_are_announced_without_a_gap(code: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     language = load_language(code, "rajas")
     said: set[tuple[str, ...]] = set()

@@ -157,7 +157,7 @@ def test_a_river_tile_gives_a_die_for_each_level_of_karma() -> None:
     assert player(game).karma == 3
 
 
-def test_the_other_river_tiles_give_their_rewards() -> None:
+def test_river_tiles_give_dice_chambers_and_further_spaces() -> None:
     """Ganga: a die of each colour shown, the Chamber shown, and up to 3 free spaces on with the reward there."""
     game = sail_to(2, river={"2": "orange_purple_blue"}, ganga=True)
     assert [die.partition(":")[0] for die in dice(game)] == ["orange", "purple", "blue"]

@@ -66,7 +66,7 @@ def test_the_game_ends_after_the_phase_and_not_after_the_round() -> None:
     assert game.result.margins == {"lotus": -56, "peacock": 0, "banyan": -56}
 
 
-def test_of_two_equal_overlaps_the_player_who_crossed_first_wins() -> None:
+def test_with_equal_overlaps_the_player_who_crossed_first_wins() -> None:
     """E-30: money 65 with fame 30 and money 52 with fame 37 overlap by 2 each; Rajesh crossed first and wins."""
     rows = {"lotus": {"money": 52, "fame": 37}, "peacock": {"money": 65, "fame": 30}}
     game = table(rows, acting="", phase="over", crossed=["peacock", "lotus"])

@@ -67,7 +67,7 @@ def test_the_second_worker_gained_removes_the_third() -> None:
     assert (player(game).money, player(game).active) == (19, 4)
 
 
-def test_of_two_workers_reached_at_once_that_of_fame_comes_first() -> None:
+def test_two_workers_reached_at_once_come_in_order_fame_first() -> None:
     """Q-10: of two that are reached at once, that of the fame track comes first."""
     row: dict[str, object] = {"money": 19, "fame": 14, "active": 4, "waiting": ["fame", "money"], "karma": 0}
     game = table(
