@@ -46,7 +46,7 @@ def star(center: Point, radius: float, points: int = 5, inner: float = 0.42) -> 
 
 
 class Pen:
-    """Draws in board pixels on a finer canvas."""
+    """A pen that draws in board pixels on a finer canvas."""
 
     def __init__(self, image: Image.Image, factor: float, left: float = 0, top: float = 0) -> None:
         self.image, self.factor, self.left, self.top = image, factor, left, top

@@ -72,7 +72,7 @@ class Labels:
         return self.say("number.plus" if number > 0 else "number.minus", count=abs(number)) if number else "0"
 
     def join(self, key: str, parts: Iterable[str]) -> str:
-        """Return parts joined as this language does: ``items``, ``phrases``, ``facts``, ``actions``, ``sentences``."""
+        """Return parts joined as the language joins ``items``, ``phrases``, ``facts``, ``actions``, ``sentences``."""
         between = self[f"join.{key}"].format(before="", after="")
         return between.join(parts)
 
@@ -102,7 +102,7 @@ class Labels:
         return ""
 
     def place(self, form: str, key: str, name: str) -> str:
-        """Return a place after a preposition, ``from`` or ``to``: the language's own form, or the bare name with it."""
+        """Return a place after the preposition ``from`` or ``to``: in a form of its language, or with the bare name."""
         return self._words.get(f"{PREPOSITIONS[form]}.{key}") or self.say(f"put.{form}", space=name)
 
     def __iter__(self) -> Iterator[str]:

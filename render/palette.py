@@ -1,4 +1,4 @@
-"""The 256 colours of a game's theme: chosen once by ``tools/assets/palettes.py``, and kept in a file of the game."""
+"""The 256 colours of a game's theme: chosen once by a program of ``tools/assets``, and kept in a file of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours. A theme changes colours only; shapes, letters and places stay the same."""
+"""The colours of Gandhi's pictures. A theme changes colours only; shapes, letters and places stay the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Theme:
-    """One set of colours for everything drawn."""
+    """One set of colours for everything in Gandhi's pictures."""
 
     sea: Colour
     water_line: Colour

@@ -125,7 +125,7 @@ class Tab:
 
     async def touch(self, x: float, y: float) -> None:
         """Touch a spot of what is in sight."""
-        # Sent together: a finger that stays makes another gesture.
+        # Both are sent together, since a finger that stays makes another gesture.
         await asyncio.gather(
             self.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}]),
             self.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[]),
@@ -214,7 +214,7 @@ async def open_tab(chromium: Path, address: str, folder: Path, width: int, heigh
                 for domain in ("Page", "Runtime", "Log"):
                     await tab.tell(f"{domain}.enable")
                 await tab.resize(width, height)
-                # Otherwise a field that has the focus before the first touch gets no event of it.
+                # Without this, a field that is focused before the first touch gets no focus event.
                 await tab.tell("Emulation.setFocusEmulationEnabled", enabled=True)
                 await tab.tell("Page.navigate", url=address)
                 yield tab

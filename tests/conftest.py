@@ -123,7 +123,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = kept
     seed = config.getoption("shuffle")
     if seed is not None:
-        # By name first: all workers must have the same order.
+        # Tests are sorted by name first, so that all workers shuffle them into the same order.
         items.sort(key=lambda item: item.nodeid)
         Random(seed).shuffle(items)
 

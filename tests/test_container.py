@@ -61,9 +61,9 @@ def test_every_service_is_hardened() -> None:
     for name, lines in services.items():
         assert ("<<: *bot" if name.startswith("bot") else "<<: *hardened") in lines, name
         assert "tmpfs:" in (BOT if name.startswith("bot") else lines), name
-        # Two bots with one token are never started together: each is asked for by name.
+        # Two bots with one token are never started together: each has its own profile.
         assert re.search(r"profiles: \[(sqlite|postgres|web)\]", lines), name
-        # Nothing is reachable from outside but the proxy, which no one starts unasked; no secret is in the file.
+        # Only the proxy is reachable from outside, and it starts only by its profile; the file has no secret.
         assert ("ports:" in lines) == (name == "caddy"), name
         assert not re.search(r"(TOKEN|PASSWORD|ADDRESS): \S", lines), name
     assert "profiles: [web]" in services["caddy"]

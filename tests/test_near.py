@@ -77,7 +77,7 @@ def test_a_slow_test_is_abandoned_once_another_has_passed(monkeypatch: pytest.Mo
     nearest.end_early()
     assert ended == [0]
     assert written == ["\n1 passed. The next takes longer than there is time: make test runs all."]
-    # A failure is still written out.
+    # After a failure the program is not ended early, so that the failure is still reported.
     nearest.pytest_runtest_logreport(cast(pytest.TestReport, SimpleNamespace(when="call", passed=False, failed=True)))
     nearest.end_early()
     assert ended == [0]

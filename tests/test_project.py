@@ -89,7 +89,7 @@ def test_a_commit_is_checked_as_make_checks_everything() -> None:
     checks = [hook for hook in hooks if "commit-msg" not in hook.get("stages", ())]
     assert len(checks) == len(hooks) - 1 == 4
     for hook in checks:
-        # Only the files that are staged follow.
+        # Behind the command a hook names only the staged files.
         command = hook["entry"].removesuffix(" --force-exclude")
         assert f"\t@{command}" in made
         assert hook.get("pass_filenames", True)

@@ -65,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def make_venv() -> None:
-    """Make the folder. One left by a failed set-up, or made by an older Python, is made again."""
+    """Make ``.venv``. One left by a failed set-up, or made by an older Python, is made again."""
     question = [str(PYTHON), "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]
     if PYTHON.exists() and is_fine(question):
         return
@@ -100,7 +100,7 @@ def install_by_uv(uv: str, what: str) -> bool:
     base = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
     settings = read_pip_settings()
     try:
-        # The lock files are complete, except for packages that nothing here needs: none is added to them.
+        # The lock files are complete, except for packages that nothing here needs: so nothing is added to them.
         options = ["--require-hashes", "--no-deps", "--index-strategy", "unsafe-best-match", *tell_uv(settings)]
         run([*base, *options, "-r", LOCKS[what]], certificates(settings))
         if what == "all":

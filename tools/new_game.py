@@ -25,7 +25,7 @@ BLOCK: Final = re.compile(
 )
 """A file of the page: its path, and its text. Parts of ``tests/guest`` that the page shows are not files."""
 DOCSTRING: Final = re.compile(r"^echo '(?P<text>[^']+)' > (?P<path>\S+)$", re.MULTILINE)
-"""The file of a package with nothing but its docstring."""
+"""A command of the page that writes the file of a package with only a docstring."""
 NAME: Final = re.compile(r"[a-z][a-z0-9]{1,19}")
 
 
@@ -36,7 +36,7 @@ def read_files(page: str) -> dict[str, str]:
 
 
 def rename(text: str, name: str) -> str:
-    """Return a text of the page for a game with another name, which is also in the id of its scenario."""
+    """Return a text of the page with another name for the game, also in the id of its scenario."""
     text = text.replace('"count"', f'"{name}"').replace("scenario.count", f"scenario.{name}")
     return text.replace(EXAMPLE, name).replace(EXAMPLE.capitalize(), name.capitalize())
 

@@ -57,7 +57,7 @@ class Subject:
     def __init__(self, game: str) -> None:
         self.game = game
         self.sources = self.tables = front_of(game).setup.scenarios
-        """Scenarios with which the fuzzer may begin, and those of random tables, each as often as it is named."""
+        """Sources of the fuzzer's games, and scenarios of random tables; likelier ones are repeated."""
 
     def start(self, source: str, chance: Random) -> Game:
         """Return a random game of a source."""

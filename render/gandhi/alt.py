@@ -33,7 +33,7 @@ def alt_text(
     if options.layout == "panel":
         return labels.join("sentences", [*marks, state])
     if options.numbered:
-        # Parts beside the candidates are cut off, or do not matter to the question.
+        # Only the candidates are described: the rest is cut off the picture, or does not matter to the question.
         places = [describe_place(view, space, labels) for space in options.candidates]
         return labels.join(
             "sentences", [*marks, labels.fit_list("", places, "alt.more", ALT_LIMIT - len(marks[0]) - 1)]

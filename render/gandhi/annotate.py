@@ -18,7 +18,7 @@ from render.gandhi.sprites import FINER, TAG_HEIGHT, Corner, sprite, tag_width
 from render.themes import THEMES, Colour
 
 LINE = 3
-"""How much finer lines are drawn."""
+"""How many times finer than shown lines are drawn."""
 LABEL_PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
 """Where along an arrow its label may stand."""
 GHOST = 90
@@ -244,7 +244,7 @@ def draw_number(canvas: Canvas, key: str, text: str, colour: Colour) -> None:
 
 
 MOST_ARROWS = 16
-"""With more, as after a Redeploy of everyone, arrows would hide the map, and only tags and words are shown."""
+"""With more arrows, as after a Redeploy of everyone, they would hide the map: only tags and words are shown."""
 
 
 def _ways(moves: list[Move]) -> dict[tuple[str, str], dict[str, int]]:

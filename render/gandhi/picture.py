@@ -44,7 +44,7 @@ PANEL_PLACES: tuple[tuple[Frame, int, int], ...] = (
 )
 PANEL_SIZE = (1048, 882)
 MOST_OUTLINES = 12
-"""With more, as after a long time away, outlines of what is different would hide the map, and only tags are shown."""
+"""With more outlines, as after a long time away, they would hide the map: only tags are shown."""
 PAIR_HEAD = 52
 """Height of the words above each of two maps."""
 

@@ -11,7 +11,7 @@ from render.gandhi.base import REGIONS, WHOLE, Window
 from render.gandhi.board import Box, Railway, load_board
 
 AROUND = 60
-"""Room around what a window shows."""
+"""Room in board pixels around what a window shows."""
 LEAST = (800, 640)
 """The least width and height of a window."""
 

@@ -87,7 +87,7 @@ class GandhiStage:
         return _draw_icon(icon, theme, with_count and icon in COUNTED)
 
     def find_targets(self, view: View, decision: Decision, keys: Iterable[str]) -> Mapping[str, Target]:
-        """Return nothing: each choice on the map is a space of it."""
+        """Return no targets: every choice on the map is a space of it."""
         return {}
 
     def colour(self, seat: str, theme: str) -> str:

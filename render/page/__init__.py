@@ -148,7 +148,7 @@ class Stage(Protocol):
         """Return the scene of a view, with the marks of what has happened just before."""
 
     def find_targets(self, view: Any, decision: Decision, keys: Iterable[str]) -> Mapping[str, Target]:
-        """Return the places of options on the board by their keys, where that is not the space of the same name."""
+        """Return the targets of options by their keys, where that is not the space of the same name."""
 
     def colour(self, seat: str, theme: str) -> str:
         """Return the colour of a seat's line in the chart, as CSS writes it."""
@@ -260,7 +260,7 @@ def find_icons(stage: Stage, moments: Sequence[Moment]) -> list[str]:
 
 
 def write_board(stage: Stage, languages: Sequence[str], icons: Sequence[str]) -> dict[str, Any]:
-    """Write the parts that are the same in every moment, without pictures."""
+    """Write the data of the page that are the same in every moment, without pictures."""
     return {
         "size": stage.size,
         "themes": list(stage.themes),

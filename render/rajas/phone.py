@@ -82,7 +82,7 @@ def stack_place(stack: str, players: int) -> Point:
 
 @lru_cache(maxsize=4)
 def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
-    """Return everything that is printed. Copy before drawing on it."""
+    """Return the table with everything that is printed on it. Copy it before you draw on it."""
     colours = PALETTE[theme]
     size = (WIDTH * FINER, height(players) * FINER)
     image = Image.new("RGB", size, mix(colours.paper, colours.stone, 0.5))

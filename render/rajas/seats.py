@@ -27,7 +27,7 @@ MARGIN = 14
 GRID = {2: 44, 3: 40, 4: 34}
 """The side of a square of the small provinces, by the number of players."""
 FAINT = 55
-"""Strength, of 255, of what has been used."""
+"""Strength, of 255, of karma and workers that are used up."""
 
 
 def draw_seats(view: View, story: Story, theme: str, labels: Labels, width: int = WIDTH) -> Image.Image:

@@ -75,7 +75,7 @@ class Box:
 
     @property
     def bottom(self) -> int:
-        """Return where it ends."""
+        """Return the height at which it ends."""
         return self.top + HEAD + sum(entry.height for entry in self.entries) + PAD
 
 

@@ -1,4 +1,7 @@
-"""The whole table in one picture: the ring of tracks, quarry, river, actions, and below them a box for everyone."""
+"""The table in one wide picture: the ring of tracks, and inside it quarry, river and actions.
+
+The boxes of the players below it are in `render.rajas.seats`.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def stack_place(stack: str) -> Point:
 
 @keep
 def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
-    """Return everything that is printed. Copy before drawing on it."""
+    """Return the table with everything that is printed on it. Copy it before you draw on it."""
     return draw_base(theme, labels, players)
 
 

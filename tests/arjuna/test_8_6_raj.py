@@ -220,7 +220,7 @@ def test_cubes_in_place_search_last_with_the_most_support_first() -> None:
     game, mind = swept(spaces, 6, 6, 6)
     assert chosen(mind) == ["bihar", "assam", "sind"]
     assert all(here(game, space)["active"] == 1 for space in spaces)
-    # Each time the reason is kept, with the spaces that were left.
+    # The reason for each space is kept, with the spaces that were left.
     assert [set(thought.spaces) for thought in mind.thoughts if thought.text.key.endswith("in_place")] == [
         {"bihar", "assam", "sind"},
         {"assam", "sind"},

@@ -65,7 +65,7 @@ def start_process(ready: tuple[str, ...]) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         text=True,
     )
-    # It ends when its input is closed.
+    # The process ends when its input is closed.
     atexit.register(process.communicate)
     return process
 

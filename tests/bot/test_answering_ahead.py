@@ -90,7 +90,7 @@ async def test_an_answer_ahead_is_planned_by_the_usual_panel_and_played_in_the_s
     assert "Your part of this phase comes later" in write_heading(ENGLISH, moment)
     assert "**Confirm** keeps this until you are asked." in write_panel(ENGLISH, moment).body
     await plan(tables, game_id, congress, *MOVES)
-    # No one else sees anything of it, and the game waits for whom it has waited for.
+    # No one else sees the plan, and the game still waits for the same player.
     words = await read_panel(tables, game_id, congress)
     assert "Planned for Congress, later in this phase: Bihar → Sind: 1 Congress Activist. Only you see it." in words
     assert "Waiting for **Raj**" in words
@@ -169,7 +169,7 @@ async def test_an_answer_ahead_can_be_planned_again(storage: Storage) -> None:
     await plan(tables, game_id, congress, *MOVES)
     moment = await tables.moment(game_id, congress)
     assert moment.actions == ("replan",)
-    # From another device, with the buttons of before.
+    # Another device still shows the earlier buttons, which are refused now.
     with pytest.raises(WrongPlayer):
         await tables.at(game_id, congress).choose(["done"])
     moment = await tables.at(game_id, congress).act("replan")
@@ -235,7 +235,7 @@ async def test_undo_by_another_keeps_a_plan_and_undo_of_its_answer_ends_it(stora
     assert len(await tables.standing_orders.list(game_id, PEOPLE["league"])) == 1
     await plan(tables, game_id, PEOPLE["congress"], *MOVES)
     assert await act(tables, game_id) == "revolutionaries"
-    # It was the last to be answered: its person gets it back, and it is not played again.
+    # The plan was the last answer: undoing it asks its person again, and it is not played a second time.
     moment = await tables.at(game_id, PEOPLE["league"]).undo()
     assert whose(moment) == "league"
     await tables.automation.resume()

@@ -322,7 +322,7 @@ ATTEMPTS: dict[str, Attempt] = {
     "abandon": lambda tables, game_id, who, seat: tables.lobby.close(None, game_id, who, "Mallory", rank=RANK[who]),
     "rematch": lambda tables, game_id, who, seat: tables.lobby.rematch(1000, game_id, who, "Mallory"),
     "play": try_play,
-    # At a table where something is proposed, `test_proposing` tries it.
+    # `test_proposing` tries this at a table where a turn is proposed.
     "confirm": lambda tables, game_id, who, seat: tables.at(game_id, who).confirm(),
     "order": lambda tables, game_id, who, seat: tables.standing_orders.give(
         None, game_id, who, GandhiOrder("pass", "game"), seat

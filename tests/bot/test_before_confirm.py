@@ -237,7 +237,7 @@ async def test_the_map_shows_the_position_after_confirm(world: World) -> None:
     name, panel_ = await begin(world, game_id, game, "raj")
     await world.bot.tables.at(game_id, world.people[name].id).choose(["pass"])
     panel_ = await world.slash(name, "turn")
-    # The pinned board is drawn as it is, whenever there is time.
+    # The pinned board is drawn without the draft, at any time: wait until it is.
     await world.quiet()
     drawn = len(world.pool.drawn)
     panel_ = await world.press(name, panel_, "map")

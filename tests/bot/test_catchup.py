@@ -156,7 +156,7 @@ def test_the_line_about_victory_names_the_nearest_and_a_possible_campaign() -> N
             assert words.startswith("**A Campaign now would not end the game:** closest is ")
             ending = words.rpartition("; ")[2]
             told.add(ending)
-            # The last card of a pile is one where none of the pile has come.
+            # Where the next card is a Campaign card, the words must not exclude one.
             is_one = state.deck[0] in BOARD.campaign_cards
             assert ending == "one may come right after this card." or not is_one
             del state.deck[0]
@@ -248,7 +248,7 @@ def test_news_says_who_changed_ones_own_total_and_where_pieces_were_lost() -> No
     lines = FRONT.outlook.write_news(ENGLISH, [(before, assault), (taken, unrest)], after, "congress")
     was, now = before.victory["congress"].value, after.victory["congress"].value
     assert was - now == 2
-    # An arrest is not what has made the total fall.
+    # The total is named only with the action that made it fall, which is not the arrest.
     assert lines[0].startswith(
         "**Raj**: 3 Congress Activists arrested (Punjab and Bihar) · **Revolutionaries**: −1 Protest (Punjab), "
         "your total −2: Opposition −2 (Punjab) · ▼ **Congress**"
@@ -295,7 +295,7 @@ def test_news_says_who_was_released_from_jail(code: str) -> None:
     lines = FRONT.outlook.write_news(language, [(view, changes)], view, "congress")
     for change in (Change("release", "", "congress", 2), changes[1]):
         assert say(language, change, "") in lines[0]
-    # People without pieces there do not read it.
+    # A Faction without pieces there does not read it.
     assert language.word("gandhi") not in "".join(FRONT.outlook.write_news(language, [(view, changes)], view, "raj"))
 
 

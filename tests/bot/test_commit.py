@@ -100,9 +100,9 @@ async def test_a_choice_needs_few_database_queries(storage: Storage) -> None:
         await tables.at(game_id, user_id).pass_turn()
     finally:
         event.remove(Engine, "before_cursor_execute", note)
-    # The game, its seats, who is away, the draft.
+    # At most four statements read: the game, its seats, who is away, and the draft.
     assert looking <= 4, statements
-    # The same, with the game locked and the draft stored; then whether a timer follows from it.
+    # With the Confirm there are at most eleven: the game is locked, the draft stored, and a timer looked for.
     assert len(statements) <= 11, statements
 
 

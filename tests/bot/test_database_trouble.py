@@ -88,7 +88,7 @@ async def test_a_turn_that_cannot_be_stored_has_not_been_played(
     assert after.draft == before.draft
     assert after.game.digest() == before.game.digest()
     assert len(world.messages()) == count
-    # Once there is room again, the same button does it.
+    # Once the trouble is over, the same button confirms the turn.
     await world.press(name, panel, "confirm", "")
     assert (await world.bot.tables.table(game_id)).game.version == before.table.game.version + 1
     assert len(world.messages()) == count + 1
@@ -99,7 +99,7 @@ async def test_every_fault_of_the_database_has_a_sentence(
     world: World, monkeypatch: pytest.MonkeyPatch, trouble: Trouble
 ) -> None:
     await world.start_table()
-    # Once a click is refused, the database is tried again after this time.
+    # After a refused click the database is tried again, here almost at once.
     monkeypatch.setattr(Recovery, "waits", (0.01, 0.01))
 
     async def fail(*_: object, **__: object) -> None:

@@ -255,7 +255,7 @@ async def test_a_rematch_keeps_the_automatic_players_where_no_one_else_sits_down
     held = [(row.seat, row.kind, row.user_id, row.display_name) for row in made.seats]
     assert held == [(row.seat, row.kind, row.user_id, row.display_name) for row in begun.seats]
     assert all(made.is_open_to_all(row) == (row.seat != mine) for row in made.seats)
-    # Someone else may sit down in their place, and no game begins without a person.
+    # Someone else may take a seat of the new table, and no game begins without a person.
     joined = await tables.lobby.join(None, made.id, HOST + 1, "Dev", "")
     assert joined.seats_of(HOST + 1) == [other]
     for person in (HOST, HOST + 1):

@@ -93,7 +93,7 @@ def test_the_redeploy_form_lists_five_spaces_beginning_with_those_to_leave() -> 
     made = extend(game.blind(), Draft(), ["delhi>troops>3>punjab", "delhi>sepoys>1>bihar", "sind>karachi"])
     assert made.notes == []
     assert ">".join(made.draft.keys) == "delhi>troops>3>punjab>delhi>sepoys>1>bihar>sind>karachi"
-    # A question with only one answer left is not asked, so the answer that was written for it is not taken.
+    # A question with one answer left is answered by itself; the field's answer for it is not taken.
     both = extend(game.blind(), Draft(), ["bihar>troops>delhi", "bihar>sepoys>orissa", "bihar>troops>punjab"])
     assert both.draft.keys == ("bihar", "troops", "delhi", "bihar", "orissa")
     assert [note.key for note in both.notes] == ["ui.panel.not_taken"]

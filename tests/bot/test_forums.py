@@ -74,7 +74,7 @@ async def test_a_table_is_a_post_from_its_opening_to_its_end(world: World, forum
     post = await find_post(world, table.id)
     assert (post.parent_id, post.name) == (forum.id, "Gandhi: Salt March")
     assert [tag.name for tag in post.applied_tags] == [OPEN]
-    # Its first message is the status, and there is no other.
+    # The first message of the post is the status, and there is no other.
     first = await find_status(world, table.id)
     assert first.channel_id == post.id
     assert "Congress" in read(world, first)
@@ -142,7 +142,7 @@ async def test_without_the_permission_there_are_no_tags_and_the_doctor_says_so(
     (found,) = [one async for one in doctor.examine_servers(world.bot, world.storage)]
     assert (found.is_fine, "has no tags open, playing, over" in found.words) == (False, True)
     assert (await find_post(world, game_id)).applied_tags == []
-    # The game continues, also where nothing about a post can be changed.
+    # A table can be closed even where nothing about its post can be changed.
     await world.bot.tables.lobby.close(None, game_id, world.people["Asha"].id)
     assert "Congress" in read(world, await find_status(world, game_id))
 

@@ -32,7 +32,7 @@ async def test_recap_messages_page_and_record_agree(storage: Storage, seed: str)
             break
         await tables.at(game_id, holder.user_id).play(draw_turn(moment.game, at_random(chance)))
     recap = await tables.recaps.tell_last(game_id, None)
-    # The record: the game played again from its seed.
+    # The game is played again from its seed, to compare the recap with it.
     async with storage.read() as reader:
         table = await load_table(reader, game_id)
         turns = await reader.turns(game_id)
@@ -43,7 +43,7 @@ async def test_recap_messages_page_and_record_agree(storage: Storage, seed: str)
     asked: list[Any] = []
     for turn, chosen in zip(turns, keys, strict=True):
         done = len(game.steps)
-        # Nothing has happened yet, not even what comes before the first decision.
+        # This is the board before the turn, and before anything that comes before its first decision.
         boards.append(game.view_after(done - 1) if game.state.log else game.view())
         asked.append(game.view())
         for key in chosen:

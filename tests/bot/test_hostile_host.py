@@ -145,7 +145,7 @@ async def test_a_hostile_stand_in_has_no_advantage(world: World, clock: Clock, w
         for options in ({"player": world.people["Eve"]}, {"automatic": True}):
             answer = (await world.slash(attacker, "table replace", seat=SEAT, **options)).words
             assert "keeps the seat" in answer or "Only people at" in answer, answer
-    # Nor is the seat lost by a vote to go back, or by the host's resigning first.
+    # The seat is not lost by a vote to go back either, nor when the host leaves a seat first.
     turn = (await world.bot.tables.rewinding.list_turns(game_id))[-1].number
     assert "Waiting for: Congress" in (await world.slash("Asha", "table rewind", to=turn)).words
     for name in ("Asha", "Eve"):
@@ -174,7 +174,7 @@ async def test_only_an_accepted_offer_gives_the_seat_away(world: World, clock: C
             panel = await world.slash(name, command, **options)
             assert not (command == "pass" and panel.has("confirm")), panel.words
             assert not any(made.split(":")[3] in ("quit", "end") for made in panel.buttons), panel.words
-    # An owner's own offer is between them and the newcomer.
+    # Only the owner and the newcomer can answer an offer of the owner's seat.
     await world.slash(OWNER, "table replace", seat=SEAT, player=world.people["Charu"])
     question = find_question(world, "offers")
     for name in ("Asha", "Eve"):

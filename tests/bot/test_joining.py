@@ -165,7 +165,7 @@ def find_joins(source: str) -> Iterator[tuple[str, int, str]]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             finder = Finder()
-            # Visited twice, since a name may be used above the line that assigns text to it.
+            # A function is visited twice, since a name may be used above the line that assigns text to it.
             finder.visit(node)
             finder.found.clear()
             finder.visit(node)

@@ -257,7 +257,7 @@ def test_a_message_uses_the_terms_of_the_game(code: str) -> None:
     patterns = [(row["en"], pattern_of(row["en"], DEFAULT, 0), pattern_of(row[code], code)) for row in rows]
     assert patterns, f"the glossary has no column for {code}"
     for key, message in messages_of(code).items():
-        # Titles of Events are names, and stay.
+        # Titles of Events are names, which the glossary does not translate.
         if key not in source or key.startswith("card."):
             continue
         original = without_fields(" ".join(source[key]))

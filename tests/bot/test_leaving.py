@@ -152,7 +152,7 @@ async def test_a_player_cannot_close_a_running_game_while_others_play(storage: S
     assert await refusal(RAJ) == "error.close_others"
     assert await refusal(99) == "error.close_others"
     await tables.lobby.leave(None, game_id, PEOPLE["congress"], "")
-    # Where no one sits any more it is the host: the person to whom the first one handed over.
+    # Where no one has a seat any more the host may close it: the person to whom the first host handed over.
     assert await refusal(RAJ) == "error.host_or_moderator"
     assert (await tables.lobby.close(None, game_id, PEOPLE["congress"], "Congress")).is_abandoned
     assert "closed unfinished by Congress" in (await posts_of(storage, game_id))[-1].content

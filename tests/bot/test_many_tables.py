@@ -179,7 +179,7 @@ async def test_the_list_says_who_must_act_and_needs_no_more_reads_for_many_table
 ) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
-    await world.slash("Dev", "table list")  # what Dev has set is read once, and no more
+    await world.slash("Dev", "table list")  # Settings of Dev are read once only.
     words = (await world.slash(name, "table list")).words
     assert f"({name}, asked <t:" in words
     assert " · waiting for " in words

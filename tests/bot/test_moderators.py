@@ -72,7 +72,7 @@ async def test_a_moderator_who_plays_has_only_a_players_rights(storage: Storage)
     over = tables.replacing.hand_over(None, game_id, who, who, "Co", rank="manager")
     assert await refuse(over) == "error.host_or_moderator"
     assert await list_actions(tables) == []
-    # The person sees the same in both cases.
+    # A moderator who plays sees the same as any other player.
     moment = await tables.moment(game_id, who)
     assert moment.game.view() == (await tables.moment(game_id, PEOPLE["league"])).game.view()
 

@@ -144,7 +144,7 @@ def test_news_lists_turns_and_phases_in_order_under_their_cards() -> None:
         "**Reset Phase**: −1 Protest (Punjab) · **38** *Lahore Resolution*: Muslim League: Event, shaded · Raj: Pass · "
         "**61** *Simla Conference Divides India*: Raj: Deploy"
     )
-    # The card that lies open is in sight.
+    # News about the open card do not name it, since it is in sight.
     assert write_news(turns[3:], view) == ["Raj: Deploy"]
 
 
@@ -155,7 +155,7 @@ def test_the_victory_check_in_the_news_has_the_margins_of_its_moment() -> None:
     check = [Change("phase", piece="victory"), Change("phase", piece="resources")]
     margin = ENGLISH.say("log.round.margin", seat="congress", margin=ENGLISH.signed(after.victory["congress"].margin))
     assert margin in write_news([(before, [*event, *check])], after)[1]
-    # Here the levels changed behind it.
+    # Here the levels changed only after the check.
     later = [*check, Change("phase", piece="imperialism"), *event[1:]]
     was = ENGLISH.say("log.round.margin", seat="congress", margin=ENGLISH.signed(before.victory["congress"].margin))
     assert was in write_news([(before, later)], after)[1]
@@ -201,7 +201,7 @@ def test_a_lone_player_above_the_goal_reads_that_only_the_end_counts(code: str) 
     assert said in write_verdict(language, alone.state)
     behind = game_at({}, "congress", seats=players("congress"))
     assert said not in write_stakes(language, behind.state, behind.view())
-    # It ended before they could win: they were not behind.
+    # The game ended before they could win: they were not behind.
     early = write_solo(language, text("solo.lost.league", difference=6))
     assert early == language.say("solo.early", seat="league", difference=6)
     level = write_solo(language, text("solo.lost.league", difference=0))

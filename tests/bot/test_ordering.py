@@ -152,7 +152,7 @@ async def test_a_turn_by_panel_teaches_its_line(world: World) -> None:
     game_id = await world.start_table()
     name, panel = await begin(world, game_id, game_at({}, "raj", "operation_only", resources=RICH), "raj")
     for key in ("deploy", "delhi", "troops>3", "done"):
-        # Of a turn in which nothing has been done yet there is nothing to learn; nor does the line crowd the panel.
+        # The line is only on the preview of a turn that can be confirmed, and never on the panel.
         assert "In one line" not in panel.words
         if panel.has("map"):
             closer = await world.press(name, panel, "map")

@@ -75,7 +75,7 @@ async def test_a_browser_notifies_a_person_in_place_of_the_ping_if_they_wish(wor
 
     words, pinged = await pass_turn()
     asked = world.people[await world.whose(game_id)].id
-    # They are named as before.
+    # The message still names the person, without a ping.
     assert f"<@{asked}>" in words
     assert asked not in pinged
     # Without a browser, or where the host has no pages, Discord pings again.

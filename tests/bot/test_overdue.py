@@ -79,6 +79,6 @@ def test_arjuna_answers_interrupting_questions_as_on_its_turn() -> None:
         if decision is None or decision.kind not in ("satyagraha.release", "transfer.consent"):
             continue
         asked += 1
-        # 8.1.4 It releases no one and gives nothing.
+        # 8.1.4 Arjuna releases no one and gives nothing.
         assert find_answers(FRONT, game, like_automatic=True)[0][1] == "no"
     assert asked

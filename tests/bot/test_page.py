@@ -84,7 +84,7 @@ async def test_only_people_at_the_table_change_its_address_or_play_on_it(world: 
     refused = await world.slash("Zoe", "table page", table=game_id)
     assert BASE not in refused.words
     assert await links.find_page(game_id) == before
-    # A copied button gives them no link either.
+    # A copied button gives a stranger no link either.
     shown = await Asker(world.bot, world.channel.id).press(world.people["Zoe"].id, "en-GB", f"g1:{game_id}:-:web:")
     assert shown
     assert BASE not in str(shown)

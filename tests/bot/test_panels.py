@@ -140,7 +140,7 @@ def test_every_decision_of_a_game_fits_into_a_panel(number: int, pytestconfig: p
         shape = (decision.kind, next((most for most in LIMITS if options <= most), 0) if is_quick else options)
         if shape not in seen:
             seen.add(shape)
-            # The choices of a moment are computed once.
+            # The checked moment is used again, since its choices are computed only once.
             moment, *_ = check_panels(game, load_language(code))
             moment.notes, moment.undo_seat = [], ""
             check_panel(moment, code)

@@ -88,7 +88,7 @@ async def test_a_planned_turn_is_played_at_once(storage: Storage) -> None:
     assert [each.order.kind for each in given] == [AHEAD]
     assert LINES[second] in given[0].order.write(ENGLISH, second)
     assert "12" in given[0].order.write(ENGLISH, second)
-    # Its person sees it on every panel, and no one else.
+    # The person who planned sees the plan on every panel, and no one else does.
     mine = await tables.moment(game_id, PEOPLE[second])
     assert LINES[second] in write_heading(ENGLISH, mine)
     assert not (await tables.moment(game_id, PEOPLE[first])).planned
@@ -129,7 +129,7 @@ async def test_a_plan_needs_every_named_thing_unchanged(storage: Storage) -> Non
     words = write_panel(ENGLISH, moment).body
     assert "What you had planned was not played. This has changed since" in words
     assert ENGLISH.word(f"space.{space}") in words
-    # No one else reads it.
+    # No one else reads that a plan was not played.
     assert not [post for post in await posts_of(storage, game_id) if "planned" in post.content]
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
 

@@ -97,7 +97,7 @@ def test_a_click_that_was_made_up_changes_nothing(press: str) -> None:
 def test_confirm_includes_the_usual_answers_that_cost_nothing_and_no_others() -> None:
     game = game_at({"delhi": {"sepoys": 3}, "punjab": {"underground": 3, "sepoys": 1}}, "raj", resources=RICH)
     blind, draft = offers_at(game, "sweep", "punjab")
-    # Sepoys in place would cost Resources: no one spends them unasked.
+    # Sepoys in place would cost Resources, which Confirm never spends unasked.
     assert find_offers(blind, draft, lambda before, after: 0).ending is None
     game = game_at({}, "raj", resources=RICH, out_of_play={"troops": 2, "sepoys": 2})
     blind, draft = offers_at(game, "deploy", "delhi")

@@ -246,7 +246,7 @@ async def test_a_click_on_the_page_waits_for_its_answer_and_news_appears() -> No
     page._server = PageServer(page, 0)
     async with page:
         world.go_live()
-        # Far longer than anyone waits for a click.
+        # This timer rings long after anyone has stopped waiting for a click.
         asyncio.get_running_loop().call_later(120, bot.posted.append, 0)
         shown = simcord.results.ResponseMessage(world, world.backend.get_message(channel.id, message.id))
         await person.click(shown, custom_id="go")

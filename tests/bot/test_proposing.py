@@ -98,7 +98,7 @@ async def test_a_changed_turn_is_recorded_explained_and_not_judged(storage: Stor
     again = await mine.act(AS_PROPOSED)
     assert again.draft.to_commit == again.table.state.proposal.keys  # type: ignore[union-attr]
     await mine.reset()
-    # Another Operation, in one space, with whatever ends it.
+    # The person begins another Operation, in one space, and answers until it ends.
     moment = await tables.moment(game_id, RAJ)
     assert moment.decision is not None
     first = again.draft.keys[0]
@@ -132,7 +132,7 @@ async def test_a_changed_turn_is_recorded_explained_and_not_judged(storage: Stor
     assert "arjuna.played_differently" in keys
     changed = [turn.number for turn in await tables.recaps.list_changed(game_id, 9)]
     assert changed == list(after.table.state.differently)
-    # The record plays it again.
+    # The record replays the turn that was played differently.
     exported = await export_table(storage, game_id)
     imported = await import_table(storage, exported.data, Destination(5, 6, "Again", "en", 7, {"raj": (8, "A")}))
     assert (await export_table(storage, imported.id)).data == exported.data

@@ -96,7 +96,7 @@ def test_a_game_that_went_back_is_marked_at_every_table() -> None:
             assert write_line(language, back) in write_records(language, [back], None)
         assert ", after going back 2 times. " in write_line(load_language("en"), back)
         assert "The game went back to an earlier turn 2 times." in write_past(load_language("en"), back)
-        # A lone player's ending says so itself.
+        # Where a lone player's ending says so itself, it is not said twice.
         end = ["The game went back to an earlier turn 2 times."]
         assert write_past(load_language("en"), back, end).count(end[0]) == 1
 

@@ -251,7 +251,7 @@ async def test_an_impossible_click_is_no_incident(world: World, kind: str) -> No
         "trial": (PRACTICE, SESSION_VERBS),
         "none": ("zzzzzz", VERBS),
     }[kind]
-    # No click changes what an unknown table has.
+    # Only a click at the real table changes something, and needs a new token.
     tokens = {"lesson": BEGIN, "trial": practice.token, "none": moment.token}
     token, commits = tokens.get(kind, ""), -1
     for verb in sorted(set(verbs) - LONG):

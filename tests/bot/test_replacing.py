@@ -131,7 +131,7 @@ async def test_arjuna_takes_the_place_of_someone_who_is_silent_in_mid_turn(stora
     contents = [post.content for post in await posts_of(storage, game_id)]
     assert any("is finished in the simplest way" in content for content in contents)
     assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == []
-    # If the others like, someone may take the seat from Arjuna, from the next card on.
+    # If the others agree, someone takes the seat from Arjuna, from the next card on.
     number = (await tables.replacing.propose(None, game_id, EVA, seat, StandIn(EVA, "Eva"))).number
     for one in SEATS:
         if one != seat:
@@ -299,7 +299,7 @@ async def test_the_end_of_the_game_is_announced_to_all_who_asked(storage: Storag
             break
         seat = whose(moment)
         await act_plainly(tables, moment, PEOPLE[seat])
-        # Anyone who has acted may see what they are asked later.
+        # The moment is read again without a person, who may already see what they are asked later.
         moment = await tables.moment(game_id)
     assert moment.decision is None
     (last,) = [post for post in await posts_of(storage, game_id) if post.kind == ENDING]

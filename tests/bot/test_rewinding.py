@@ -233,7 +233,7 @@ async def test_turns_no_longer_allowed_are_not_offered(world: World) -> None:
     moment = await tables.moment(game_id, world.people[name].id)
     assert moment.again == tuple(keys)[: len(moment.again)]
     assert fit_draft(moment.game, ["castle"]) == ()
-    # A player undid this turn, the table did not withdraw it: no log has it.
+    # A turn that a player undid is in no log, since the table did not withdraw it.
     await world.pass_turn(game_id)
     await world.slash(name, "undo")
     async with world.storage.read() as reader:

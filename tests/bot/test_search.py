@@ -220,7 +220,7 @@ async def test_a_process_that_hangs_is_killed_and_the_next_search_is_made() -> N
         hung = asyncio.ensure_future(searches.find(Search(find_pid, ()), 1))
         await settle()
         searches._limit = 60.0
-        # Only its own time is used up: the searches behind it wait on.
+        # Only the hung search has used up its time: those behind it still wait.
         others = [searches.find(Search(find_pid, ()), person, key=person) for person in (2, 3)]
         one, other = await asyncio.gather(*others)
         assert one == other != pid

@@ -89,7 +89,7 @@ async def test_an_order_to_pass_does_nothing_on_the_cards_it_excludes(storage: S
     assert card is not None
     await give(tables, game_id, second, GandhiOrder("pass", "game", unless=(card.number,)))
     assert whose(await act(tables, game_id)) == second
-    # It is asked again on a card that is not named; by then someone else may have been first.
+    # On a card that is not named the order passes; by then someone else may have been first.
     while (await tables.moment(game_id)).view.card == card:
         await act(tables, game_id)
     for _ in range(6):

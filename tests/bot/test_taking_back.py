@@ -85,7 +85,7 @@ async def test_undo_alone_keeps_the_owners_of_earlier_answers(
             (key, "right" if key == "no" else "left", None if key == "no" else LEFT) for key in keys
         ]
         await tables.at(game_id, LEFT).reset()
-    # Before the die nothing can be taken back.
+    # Nothing before the die can be undone.
     with pytest.raises(TableError) as refusal:
         await tables.at(game_id, LEFT).undo()
     assert refusal.value.text.key == "error.nothing_to_undo"

@@ -88,7 +88,7 @@ async def test_a_successor_gets_a_separate_thread(world: World) -> None:
     panel = await world.slash("Eva", "table talk", seat="raj")
     assert f"<#{thread.id}>" not in panel.words
     assert len(list_threads(world)) == 2
-    # Both are closed with the table.
+    # The table knows both threads, which are closed when it ends.
     assert len(await world.bot.tables.talks.list_threads(game_id)) == 2
 
 

@@ -52,7 +52,7 @@ async def test_an_exported_running_game_continues_in_another_database(desk: Desk
     here, there = await desk.tables.moment(game_id), await desk.tables.moment(table.id)
     assert there.game.digest() == here.game.digest()
     assert await desk.tables.recaps.list_steps(table.id, 6) == await desk.tables.recaps.list_steps(game_id, 6)
-    # Its record is the same again, and it plays on.
+    # The record of the new table is the same, and its game can be continued.
     assert (await export_table(desk.storage, table.id)).data == exported.data
     for number, seat in enumerate(SEATS[1:]):
         await desk.tables.lobby.join(desk.next_id(), table.id, 20 + number, "Somebody", seat)

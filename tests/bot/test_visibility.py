@@ -35,7 +35,7 @@ def test_people_with_unreadable_permissions_see_nothing() -> None:
     place = channel(discord.Thread, view_channel=True)
     place.permissions_for.side_effect = discord.ClientException("The channel of the thread is not known.")
     assert not look(place)
-    # A person who is in the channel or the thread sees it all the same.
+    # A person who acts in the channel or the thread itself sees the table all the same.
     assert look(place, at=CHANNEL)
     assert look(place, at=THREAD)
 

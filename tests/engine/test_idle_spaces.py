@@ -35,7 +35,7 @@ def open_at(number: int, seat: str, action: str) -> Game | None:
     position["seats"] = dict.fromkeys(SEATS, PLAYER)
     position["turn"] = {"seat": seat, "may": "any"}
     if position.get("viceroy") == "wavell":
-        # His free Sweep may still find someone to remove (3.2.4).
+        # Wavell's free Sweep may still find someone to remove (3.2.4).
         position["viceroy"] = "irwin"
     game = Game.at(position, seed=bytes(32)).blind()
     assert game.decision is not None

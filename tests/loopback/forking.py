@@ -91,7 +91,7 @@ def start_process() -> None:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
-        # It ends when nothing more can be said to it.
+        # The process ends when its input is closed.
         atexit.register(process.communicate)
         assert process.stdout is not None
         assert process.stdout.readline() == READY
@@ -163,7 +163,7 @@ def run(module: str, arguments: list[str], environment: dict[str, str], log: str
         os.dup2(source, number)
     os.environ.clear()
     os.environ.update(environment)
-    # Read when it was imported.
+    # The module read this variable when it was imported, before the fork.
     import_module("bot.faultpoints").__dict__["_FILE"] = environment.get("GANDHI_CRASH_FILE", "")
     sys.argv = [module, *arguments]
     try:

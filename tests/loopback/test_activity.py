@@ -81,7 +81,7 @@ async def test_the_board_opens_inside_and_at_the_table_of_the_button(stand_in: S
         assert exchange.response == LAUNCH
         assert bot.inside is not None
         assert bot.inside.guests.take_wish(person.id) == table.id
-        # The command opens it too, unless it asks for another view.
+        # The command opens the Activity too, unless it asks for another view.
         exchange = await person.type("board", {})
         await wait_for(exchange.answered.wait())
         assert exchange.response == LAUNCH
@@ -89,7 +89,7 @@ async def test_the_board_opens_inside_and_at_the_table_of_the_button(stand_in: S
         exchange = await person.type("board", {"view": "words"})
         await wait_for(exchange.answered.wait())
         assert exchange.response == DEFER_REPLY
-        # The list of apps opens it too, with a description in each language.
+        # The list of apps opens the Activity too, with a description in each language.
         entry = find_entry(stand_in)
         assert {"it", "es-ES", "ja", "en-US"} <= set(entry["description_localizations"])
         exchange = Exchange(COMMAND, person.id, CHANNEL)

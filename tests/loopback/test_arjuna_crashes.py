@@ -78,7 +78,7 @@ async def test_a_turn_of_arjuna_cut_by_a_kill_is_played_once_and_announced_once(
         await turn.person.use(turn.panel, turn.custom_id)
         await wait_for(person, table)
         turn = await draft_turn(table)
-    # The first time is the person's own turn, the second Arjuna's that follows it.
+    # The person's turn reaches the crash point first, then Arjuna's: crash at the second.
     table.program.crash_at(point, 2)
     await turn.person.touch(turn.panel, turn.custom_id)
     await table.program.wait_for_crash()

@@ -52,7 +52,7 @@ async def table(shared: list[Table]) -> Table:
     if newest.program.running.returncode is not None:
         await newest.program.start()
     if (await find_play(newest.program, newest.channel_id)).game.status == "over":
-        # Random play ends a game sooner or later.
+        # Random play has ended the newest game: the tests continue with another one.
         newest = await newest.gather_elsewhere(f"game-{len(shared)}")
         await newest.begin()
         await newest.settle(2)

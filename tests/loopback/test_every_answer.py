@@ -127,7 +127,7 @@ async def test_every_command_is_answered_in_every_language(table: Table, code: s
     for how in (NEEDED, SUGGESTED, LONGEST):
         for path, options in commands:
             if path in ("table leave", "table replace", "table close"):
-                # A person who leaves has no panel any more; the answer is short.
+                # These are left out: a person who leaves has no panel any more, and the answer is short.
                 continue
             exchange = await person.type(path, await fill_in(path, options, person, how))
             await wait_for(exchange.answered.wait())

@@ -44,7 +44,7 @@ async def test_health_metrics_json_logs_and_shards_work(stand_in: StandIn, tmp_p
         assert status == 200
         lines = [line.split(" ") for line in text.splitlines() if not line.startswith("#")]
         found = {name: float(value) for name, value in lines}
-        # Opening, four seats, starting.
+        # Six interactions: opening the table, taking four seats, starting.
         assert found["gandhi_interactions_total"] == 6
         assert found['gandhi_acknowledge_seconds_bucket{le="+Inf"}'] == 6
         assert found["gandhi_messages_sent_total"] >= 2

@@ -134,7 +134,7 @@ async def test_buttons_show_words_without_an_emoji_that_someone_deleted(stand_in
     table = Table.gather(stand_in, with_icons)
     await table.begin()
     stand_in.world.emojis.clear()
-    # The status of a new table has buttons with icons; it comes all the same.
+    # The status of a new table has buttons with icons, and is posted all the same.
     await table.open(name="Dandi")
     await table.settle(3)
     assert any("Dandi" in read_panel(message).words for message in table.messages())

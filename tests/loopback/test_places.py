@@ -166,7 +166,7 @@ async def test_an_outdated_command_is_answered_and_the_list_is_sent_again(first:
         await asyncio.sleep(0.05)
     stand_in.world.commands.append({**old, "options": []})
     assert load_language().say("error.command") in (await asha.slash("old")).words
-    # The list is sent once in a run; after that it is known to be ours.
+    # The list of commands is sent once in a run; after that it is known to be ours.
     told = sum(made.method == "PUT" and made.path.endswith("/commands") for made in stand_in.requests)
     assert told == before + 1
 

@@ -54,7 +54,7 @@ async def test_a_second_game_is_opened_played_undone_recorded_verified_and_finis
         "+3: 0 to 3" in message["content"] for message in counting.messages()
     )
 
-    # By command, with someone else asked in the middle of the turn: the automatic seat refuses.
+    # A command asks the automatic player of the other seat in the middle of the turn, and it refuses.
     panel = await asha.slash("ask")
     panel = await asha.press(panel, "confirm")
     assert "doubled" not in panel.words

@@ -65,7 +65,7 @@ def check(game: Game, seat: str, action: str) -> None:
         return
     assert effect.is_first == (action == f"chamber:{GREAT_MOGUL}")
     if effect.bonuses or effect.yield_tiles:
-        return  # The gains of bonuses and yield tiles are added to it.
+        return  # The gains of bonuses and yield tiles are added to the effect.
     assert differences(after, "fame") == effect.fame, action
     assert differences(after, "coins") == effect.coins, action
     assert differences(after, "karma") == effect.karma, action

@@ -36,5 +36,5 @@ def test_large_pictures_leave_little_memory_behind() -> None:
         return
     command = [sys.executable, "-c", DRAW]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    # About 30,000 kB. Without `keep_little` the first pictures leave 140,000; with it, only small blocks are kept.
+    # About 30,000 kB are left. Without `keep_little` the first pictures leave 140,000; with it, only small blocks.
     assert max(map(int, done.stdout.split())) < 60_000

@@ -89,7 +89,7 @@ def test_a_faction_may_remove_own_pieces_while_it_executes() -> None:
     assert keys(game) == {"league", "league_bases"}
     choose(game, "league", "3")
     choose(game, "remove_own", "bihar")
-    # The Base was denying Control (1.7).
+    # The Base that was removed had denied Raj Control (1.7).
     assert controls(game, "bihar")
     position = now(game)
     assert position["available"]["league"] == 16 - 1 - 2

@@ -51,7 +51,7 @@ def test_raj_may_transfer_any_amount_while_it_executes() -> None:
     choose(game, "4", "transfer", "give", "6")
     assert resources(game) == (20, 50)
     choose(game, "transfer")
-    # With 50 there nothing more can be given: all that is left is to ask for some.
+    # The other Faction has 50, so nothing more can be given: Resources can only be requested.
     assert game.decision is not None
     assert game.decision.kind == "transfer.request"
 
@@ -117,7 +117,7 @@ def test_a_transfer_before_the_operation_keeps_an_operation_possible(may: str) -
     choose(game, "transfer", "no")
     assert why(game, "transfer") == "why.nothing_left_for_operation 4.1"
     assert "rally" in keys(game)
-    # Where the Event is still open, that will do.
+    # Where the Event is still open, nothing has to be left for an Operation.
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 2}, card=30)
     choose(game, "transfer", "2")
     assert "event:shaded" in keys(game)

@@ -62,7 +62,7 @@ def test_the_short_scenario_has_its_printed_totals_and_boxes() -> None:
     assert position["campaigns_left"] == 3
     assert here(game, "bombay_bhusawal") == {"strike": True}
     assert here(game, "bombay_presidency")["gandhi"]
-    # The marker is only where the rules put it: two Protests, two Unrest, one Strike.
+    # Markers are only where the rules put them: two Protests, two Unrest, one Strike.
     state = game.state
     assert (state.protests_on_map(), state.unrest_available()) == (2, 9)
 

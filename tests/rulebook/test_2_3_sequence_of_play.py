@@ -125,7 +125,7 @@ def test_passing_leaves_the_next_faction_the_same_options() -> None:
     operate(game)
     assert acting(game) == LEAGUE
     pass_on(game)
-    # The place of the 2nd Eligible continues: a Limited Operation.
+    # The next Faction takes the place of the 2nd Eligible, with a Limited Operation.
     assert acting(game) == REVOLUTIONARIES
     assert options(game) == {"operation", "pass"}
     operate(game)

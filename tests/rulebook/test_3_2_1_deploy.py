@@ -53,7 +53,7 @@ def test_a_city_that_no_cube_can_reach_is_free() -> None:
     option = game.decision.option("delhi") if game.decision else None
     assert option is not None
     assert option.cost == 0
-    # Nothing is asked about it: the next City is.
+    # Nothing is asked about Delhi: the next question is for another City.
     choose(game, "delhi")
     assert here(game, "delhi") == {}
     assert "karachi" in keys(game)

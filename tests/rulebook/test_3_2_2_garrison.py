@@ -31,7 +31,7 @@ def test_the_example_moves_cubes_along_the_railways() -> None:
     choose(game, "garrison")
     assert why(game, "bihar") == "why.cubes_stay_in_protest 3.2"
     choose(game, "west_bengal", "2")
-    # The Activist stops a player who takes the Railway towards Bombay Presidency, so that no one gets beyond it.
+    # The Activist stops cubes on the Railway towards Bombay Presidency, so that none gets beyond it.
     assert "allahabad_bhusawal" in destinations(game)
     assert why(game, "bombay_presidency") == "why.out_of_reach 3.2.2"
     assert why(game, "bombay") == "why.out_of_reach 3.2.2"
@@ -93,7 +93,7 @@ def test_cubes_stop_at_active_adversaries_and_protests(stop: dict[str, int]) -> 
     spaces: Spaces = {"assam": {"troops": 1}, "calcutta_chittagong": {**stop, "sepoys": 5}}
     game = game_at(spaces, "raj", "operation_only")
     choose(game, "garrison", "assam")
-    # The only Railway of Assam is blocked: its end is the only destination, so no one is asked.
+    # The only Railway of Assam is blocked and the only destination, so nothing is asked.
     assert here(game, "calcutta_chittagong")["troops"] == 1
 
 

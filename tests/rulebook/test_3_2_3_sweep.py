@@ -76,7 +76,7 @@ def test_cubes_pass_one_railway_at_most() -> None:
     spaces: Spaces = {"sind": {"troops": 1}, "delhi_allahabad": {"troops": 1}, "united_provinces": {}}
     game = game_at(spaces, "raj", "operation_only")
     choose(game, "sweep", "punjab")
-    # From one Railway over another next to it is no longer than from a Province.
+    # A cube on a Railway may cross one adjacent Railway on its way, as a cube in a Province may.
     assert keys(game) == {"sind", "done"}
     choose(game, "done", "bihar")
     assert keys(game) == {"delhi_allahabad", "done"}

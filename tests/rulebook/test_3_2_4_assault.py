@@ -15,7 +15,7 @@ def test_the_example_arrests_gandhi_and_activists() -> None:
     choose(game, "assault", "bihar")
     assert asked(game) == "raj assault.sepoys"
     assert costs(game) == {"yes": 1, "no": 0}
-    # No choice of targets: four removals are enough for all four pieces.
+    # No one chooses targets, since four removals are enough for all four pieces.
     choose(game, "yes")
     assert here(game, "bihar") == {"troops": 1, "sepoys": 3, "protest": True}
     assert now(game)["jail"] == {"congress": 2, "league": 1, "gandhi": True}

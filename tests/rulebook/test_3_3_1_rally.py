@@ -18,7 +18,7 @@ def test_the_example_selects_spaces_for_rally() -> None:
     )
     choose(game, "rally")
     assert why(game, "bihar") == "why.at_support 3.3.1"
-    assert "punjab" in keys(game)  # At Support, but with a friendly Base.
+    assert "punjab" in keys(game)  # Punjab is at Support, but has a friendly Base.
     choose(game, "sind", "baluchistan", "karachi")
     assert why(game, "assam") == "why.unity_used_up 3.3"
     choose(game, "punjab")
@@ -146,7 +146,7 @@ def test_release_rolls_after_choosing_and_never_gandhi() -> None:
     choose(game, "rally", "delhi", "0", "done")
     assert keys(game) == {"release", "no"}
     choose(game, "release")
-    assert keys(game) == {"1", "2"}  # Congress Activists among the three.
+    assert keys(game) == {"1", "2"}  # The question is how many of the three are Congress Activists.
     assert game.decision is not None
     assert game.decision.default == "2"
     choose(game, "1")

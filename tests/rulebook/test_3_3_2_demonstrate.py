@@ -169,7 +169,7 @@ def test_congress_takes_league_activists_along() -> None:
     assert game.decision.seat == "congress"
     assert game.decision.default == "0"
     choose(game, "2", "orissa", "2")
-    assert keys(game) == {"0", "1"}  # Unity 3, two have gone already.
+    assert keys(game) == {"0", "1"}  # Unity is 3, and two have moved already.
     choose(game, "1", "done")
     assert here(game, "west_bengal") == {"congress": 4, "league": 3}
     choose(game, "united_provinces")  # The last one from Bihar goes alone: the three of Unity are used.

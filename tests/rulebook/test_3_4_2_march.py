@@ -140,7 +140,7 @@ def test_activation_counts_all_arrivals() -> None:
         resources={"revolutionaries": 5},
     )
     choose(game, "march", "bihar", "west_bengal")
-    # Nothing is decided before all have moved.
+    # No Guerrilla turns Active before all have moved.
     assert here(game, "west_bengal")["underground"] == 4
     choose(game, "orissa", "west_bengal", "done")
     assert here(game, "west_bengal") == {"level": "active_support", "sepoys": 2, "underground": 3, "active": 2}
@@ -191,7 +191,7 @@ def test_aid_may_come_during_and_after_march() -> None:
 
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 5})
     choose(game, "march", "bihar", "delhi", "special:aid")
-    # Aid turns one over, which is taken to be the one that had not moved: the mover Activates at the end.
+    # Aid turns over a Guerrilla that is taken to be the unmoved one: the mover Activates at the end.
     assert here(game, "delhi") == {"level": "passive_support", "troops": 4, "underground": 1, "active": 1}
     choose(game, "done")
     assert here(game, "delhi") == {"level": "passive_support", "troops": 4, "active": 2}
@@ -219,5 +219,5 @@ def test_a_removal_during_march_takes_moved_guerrillas_before_others() -> None:
     choose(game, "march", "west_bengal", "3", "calcutta", "remove_own", "1")
     assert "calcutta" in keys(game)
     choose(game, "done")
-    # Two arrivals and a cube are not noticed; three would have been.
+    # Two arrivals with one cube stay Underground; three would have turned Active.
     assert here(game, "calcutta") == {"level": "passive_support", "sepoys": 1, "underground": 3}

@@ -88,7 +88,7 @@ def test_satyagraha_keeps_gandhi_where_he_is_needed() -> None:
         {"bihar": {"congress": 1, "protest": True, "gandhi": True, "sepoys": 2}}, CONGRESS, restraint=2, unity=2
     )
     choose(game, "non_cooperation", "special:satyagraha", "bihar", "place")
-    assert asked(game) == "congress non_cooperation.space"  # He stays, and an Activist comes: there is no other way.
+    assert asked(game) == "congress non_cooperation.space"  # Gandhi stays, and an Activist comes: no other way.
     assert here(game, "bihar") == {"congress": 2, "protest": True, "gandhi": True, "sepoys": 2}
 
 

@@ -17,7 +17,7 @@ def test_the_example_creates_a_muslim_state_in_a_crisis() -> None:
     choose(game, INFILTRATE)
     assert answers(game) == {"sepoys", "underground", "muslim_state"}
     choose(game, "muslim_state")
-    assert here(game, "sind") == {**position, "muslim_state": True}  # Its level is unchanged.
+    assert here(game, "sind") == {**position, "muslim_state": True}  # The level of Sind is unchanged.
 
 
 @pytest.mark.parametrize("piece", ["sepoys", "underground", "active"])

@@ -65,7 +65,7 @@ def test_assassinate_never_comes_before_its_unrest() -> None:
     assert answers(game) == {"sind", "bihar"}
     assert why(game, "orissa") == "why.not_selected_for_unrest 4.5.3"
     choose(game, "sind")
-    # Its only other piece is an Inactive Activist: the Sepoy is the one target, so nothing is asked.
+    # The only other piece of Sind is an Inactive Activist: the Sepoy is the one target, so nothing is asked.
     assert here(game, "sind") == {"active": 1, "league": 1, "unrest": 1}
 
     game = game_at(spaces, REVOLUTIONARIES, seed=seed_rolling(6), resources={"revolutionaries": 9})

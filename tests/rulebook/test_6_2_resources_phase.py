@@ -26,7 +26,7 @@ def test_a_strike_has_three_reasons() -> None:
             **HELD,
             "lahore_peshawar": {"protest": True, "sepoys": 9},
             "allahabad_bhusawal": {"congress": 1, "league": 1, "sepoys": 1},
-            # As many cubes as Activists, Guerrillas and Gandhi beside them: no Strike.
+            # With as many cubes as Activists there is no Strike, in spite of Gandhi and Guerrillas.
             "bhusawal_guntakal": {"congress": 1, "sepoys": 1, "gandhi": True, "underground": 3},
         },
     )

@@ -91,7 +91,7 @@ def test_unpaid_troops_leave() -> None:
     choose(game, "lahore_delhi")
     assert here(game, "lahore_delhi") == {"troops": 1}
     assert here(game, "punjab") == {"troops": 1, "sepoys": 3}
-    # Raj does not Control Assam: its Troop left unpaid, at the end.
+    # Raj does not Control Assam: its unpaid Troop was removed, at the end.
     assert here(game, "assam") == {"active": 3}
     assert now(game)["resources"]["raj"] == 1
 

@@ -32,7 +32,7 @@ def test_unity_sets_the_price_of_a_base() -> None:
     choose(game, "unrest", "punjab", "special:assassinate")
     assert now(game)["unity"] == 1
     choose(game, "done")
-    # Restraint fell to 1 as well: a Crisis.
+    # Restraint fell to 1 as well, so a Crisis has begun.
     assert now(game)["crisis"]
 
 

@@ -166,7 +166,7 @@ def run_phase(state: State, chance: random.Random) -> None:
         decision = next(step)
         while True:
             keys = sorted(decision.keys)
-            # Redeploy would continue for long.
+            # A Redeploy by chance would take long, so it is ended early.
             is_over = "done" in keys and decision.kind.startswith("redeploy") and chance.random() < 0.2
             decision = step.send("done" if is_over else chance.choice(keys))
     except StopIteration:

@@ -60,7 +60,7 @@ def test_of_several_winners_the_highest_margin_wins() -> None:
     }
     result = checked(spaces)
     assert result is not None
-    # Congress 29 of 20, the League 8 + 8 of 14.
+    # Congress has 29 and needs 20; the League 8 + 8 and needs 14.
     assert result.margins["congress"] == 9
     assert result.margins["league"] == 2
     assert result.ranking[:2] == ("congress", "league")
@@ -70,7 +70,7 @@ def test_equal_margins_follow_a_fixed_order_of_factions() -> None:
     """7.1, R-86 Equal margins: Muslim League, Congress, Revolutionaries, Raj."""
     result = finished({})
     assert result.ranking == ("league", "revolutionaries", "congress", "raj")
-    # Congress 6 of 20, the others nothing: three at -14.
+    # Congress has 6 and needs 20, the others have nothing: three have a margin of -14.
     spaces = {space: {"level": "passive_opposition"} for space in ("bihar", "united_provinces", "bombay_presidency")}
     result = finished(spaces)
     assert result.margins == {"raj": -38, "congress": -14, "league": -14, "revolutionaries": -14}
@@ -123,7 +123,7 @@ def test_the_faction_of_an_absent_person_is_theirs(kind: str) -> None:
     assert not result.all_players_lose
     # R-90 Beside an absent person no one is a lone player.
     assert checked(EXCEEDING, seats={"raj": "arjuna", "revolutionaries": "arjuna", "league": kind}) is not None
-    # R-89 Both of their Factions must exceed, as if they were there.
+    # R-89 Both Factions of the absent person must exceed, as if that person were there.
     pair: dict[str, Any] = {"sides": [["congress", "league"]]}
     assert checked(EXCEEDING, seats={"league": kind}, **pair) is None
 
@@ -149,7 +149,7 @@ def test_one_person_with_two_factions_needs_both() -> None:
     assert checked(EXCEEDING, **pair) is None
     spaces: dict[str, dict[str, Any]] = {"bihar": {"level": "active_opposition"}, "sind": {"unrest": 1}}
     result = finished(spaces, **pair)
-    # Congress -16 and the League -14 make -16; the Revolutionaries have -13, Raj -38.
+    # The pair of Congress (-16) and the League (-14) has -16; the Revolutionaries have -13, Raj -38.
     assert result.margins == {"raj": -38, "congress": -16, "league": -14, "revolutionaries": -13}
     assert result.ranking == ("revolutionaries", "league", "congress", "raj")
     result = finished(spaces, sides=[["congress", "league"], ["raj", "revolutionaries"]])

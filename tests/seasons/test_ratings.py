@@ -89,7 +89,7 @@ def test_a_game_that_went_back_behind_a_die_or_a_card_is_not_rated() -> None:
 
 
 def test_gains_between_two_people_are_limited() -> None:
-    # Bilal loses to Asha forty times; with two automatic players beside them, who are beaten as well.
+    # Bilal loses to Asha forty times; the two automatic players beside them lose as well.
     games = [finish(number, (ASHA, BILAL, None, None)) for number in range(40)]
     found = rate(games)["gandhi"].overall
     assert found[ASHA].shown <= MIDDLE + 2 * 300

@@ -6,7 +6,7 @@ from storage import Game, Storage, Turn, Writer
 
 SEATS = ("raj", "congress", "league", "revolutionaries")
 SEED = bytes(range(32))
-HOST = 2**63 - 1  # the largest id a snowflake could be
+HOST = 2**63 - 1  # The largest id that a snowflake could be.
 CHANNEL = 1_100_000_000_000_000_001
 SERVER = 1_100_000_000_000_000_002
 

@@ -51,7 +51,7 @@ def run_postgresql(binaries: Path) -> Iterator[str]:
     if user is not None:
         shutil.chown(folder, user)
     data, port = folder / "data", find_free_port()
-    # In a folder that the server's user may enter, which the one the tests run in need not be.
+    # The command runs in a folder that the server's user may enter: the folder of the tests may not be one.
     subprocess.run(
         [binaries / "initdb", "-D", data, "-U", "gandhi", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"],
         user=user,

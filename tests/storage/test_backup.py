@@ -51,7 +51,7 @@ async def test_a_backup_in_mid_game_has_everything_so_far(address: str, tmp_path
 
 async def test_only_its_owner_may_read_a_database(address: str, tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
-    # A version before this one left it readable.
+    # An earlier version of the bot left the file readable for everyone.
     path.touch(0o644)
     path.chmod(0o644)
     storage = await open_storage(address)

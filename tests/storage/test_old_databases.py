@@ -56,7 +56,7 @@ def copy_rows(connection: Connection, stored: Path) -> None:
                 continue
             rows = [dict(row) for row in source.execute(f'SELECT * FROM "{table.name}"')]  # noqa: S608
             for row in rows:
-                # Values of JSON columns are text in SQLite, and must not be made text of text.
+                # Values of JSON columns are text in SQLite, and must not be encoded again.
                 names = ", ".join(f'"{name}"' for name in row)
                 values = ", ".join(f":{name}" for name in row)
                 connection.execute(text(f'INSERT INTO "{table.name}" ({names}) VALUES ({values})'), row)  # noqa: S608

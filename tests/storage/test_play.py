@@ -46,7 +46,7 @@ def test_an_undo_of_nothing_writes_no_log() -> None:
         effective_keys([line(1, "undo")])
 
 
-# The same lists each run, however slow the machine.
+# Every run tries the same lists, however slow the machine is.
 @settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from(["a", "b", "undo"])))
 def test_the_valid_keys_are_a_stack(actions: list[str]) -> None:

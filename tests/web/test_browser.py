@@ -94,7 +94,7 @@ async def test_a_long_tap_slides_to_an_action_that_may_begin_in_the_space(
         assert (await tab.run("document.activeElement.dataset.way")).startswith("special:govern>")
         await tab.press("Escape")
         await tab.wait_for("document.getElementById('menu').hidden")
-        # A change of the draft on Discord closes the menu, whose lines belong to the question before.
+        # A change of the draft on Discord closes the menu, whose lines belong to the earlier question.
         await tab.run("document.activeElement.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }))")
         await tab.wait_for("document.activeElement.dataset.way")
         await site.tables.at(game_id, person).choose(["sweep"])

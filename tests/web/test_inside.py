@@ -58,7 +58,7 @@ async def test_only_discord_may_show_the_entry_and_nothing_may_show_the_rest(wit
     page = (await within.site.links.find_page(game_id)).removeprefix(within.site.origin)
     _, words, headers = await frame.send("GET", page)
     assert "frame-ancestors 'none'" in headers.getall("Content-Security-Policy")[0]
-    # Other pages load nothing of it.
+    # Other pages load nothing of the program for the frame.
     assert "inside" not in words
     assert all("; Partitioned" not in one for one in headers.getall("Set-Cookie", []))
 

@@ -175,7 +175,7 @@ async def test_the_page_of_a_season_comes_through_the_proxy_with_its_own_rules(
     (style,) = re.findall(r'href="(/static/[^"]+)"', words)
     assert (await frame.send("GET", style))[0] == 200
     assert (await frame.send("GET", path[:-1] + "_"))[0] == 404
-    # A person who reads it often takes nothing from the others, who come from the same address.
+    # Reads of a file are counted for each person, since all have the same address.
     taken: list[str] = []
 
     def take(self: Buckets, name: str, size: float, rate: float) -> bool:

@@ -67,7 +67,7 @@ async def test_the_news_names_everyone_who_played_since_ones_own_turn(
                 await tab.wait_for(f"{READY} && replay.turn().mine")
                 async with bot.tables.storage.read() as reader:
                     played, chosen = await reader.turns(game_id), await reader.choices(game_id)
-                # The news begins behind what the person last chose: nothing of that turn need be left.
+                # The news begins after the person's last choice: their turn may have ended with it.
                 own = [one.turn_number for one in chosen if one.user_id == PERSON and one.kind == "choose"]
                 last = max(own, default=0)
                 since = [turn.label for turn in played if turn.number > last]

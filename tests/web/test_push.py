@@ -44,7 +44,7 @@ async def test_each_decision_is_pushed_once_to_each_device_and_no_one_else_can_r
             await play_until(site.tables, game_id, "raj")
             await settle(pushes)
         else:
-            # The person who is asked already sees it on the page.
+            # The person who is asked already sees the question on the page.
             await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
             await play_until(site.tables, game_id, "raj")
             await settle(pushes)
@@ -180,7 +180,7 @@ async def test_a_page_can_turn_notifications_on_and_off(site: Site, service: Ser
     assert await list_devices() == []
     assert (await site.post(link, "push", asked))[0] == 200
     assert [one.language for one in await list_devices()] == ["it"]
-    # Another person cannot take it away.
+    # Another person cannot remove the device.
     other = await site.enter(game_id, PEOPLE["congress"])
     assert (await site.post(other, "push", {"endpoint": asked["endpoint"]}))[0] == 200
     assert len(await list_devices()) == 1
@@ -224,7 +224,7 @@ async def test_the_bell_asks_for_notifications(site: Site, service: Service, chr
     link = await site.links.make_private(game_id, PEOPLE["raj"])
     asked = service.open("phone").asked
     keys = json.dumps({"endpoint": asked["endpoint"], "keys": {name: asked[name] for name in ("p256dh", "auth")}})
-    # There is no push service that a browser in a test could reach.
+    # A browser in a test can reach no push service, so a stub invents a subscription.
     found = f"{{ ...{keys}, toJSON: () => ({keys}), unsubscribe: async () => {{ window.left = 1 }} }}"
     stub = f"""PushManager.prototype.subscribe = async (wished) => {{ window.wished = wished; return {found} }}
     PushManager.prototype.getSubscription = async () => ({found})"""

@@ -46,7 +46,7 @@ async def test_a_notification_that_is_not_taken_is_tried_again_until_it_is(
         await play_until(site.tables, game_id, "congress")
         await settle(pushes)
         assert sorted(service.names) == ["phone", "slow"]
-        # It is sent again at its time, and only where it was not taken.
+        # A notification is sent again when it is due, and only to a browser that has refused it.
         await wait_for(pushes, clock, PAUSES[0] - 5)
         assert len(service.heard) == 2
         await wait_for(pushes, clock, 10)

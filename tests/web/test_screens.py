@@ -109,7 +109,7 @@ async def test_the_board_has_the_numbers_of_the_lines(site: Site, chromium: Path
         await tab.resize(1280, 800, is_phone=False)
         await tab.wait_for(READY)
         counted = 0
-        # Pieces come from other spaces, which have no lines.
+        # Spaces from which pieces only come have no line, and no number.
         for seed in range(1, 6):
             session = site.tables.at(game_id, PEOPLE["raj"])
             answers = by_chance(Random(seed))((await site.tables.moment(game_id, PEOPLE["raj"])).game)

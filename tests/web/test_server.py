@@ -630,7 +630,7 @@ async def test_beside_the_board_are_the_paragraph_the_sheet_and_ones_orders(site
     assert orders == [load_language("en").say("ui.order.none")]
     async with site.client.get(f"{link}/beside", params={"what": "hands"}) as answer:
         assert answer.status == 400
-    # No one else can read them.
+    # No one else can read the person's orders.
     site.client.cookie_jar.clear()
     async with site.client.get(f"{link}/beside", params={"what": "orders"}) as answer:
         assert answer.status == 403

@@ -52,7 +52,7 @@ async def test_players_get_stream_places_before_readers(site: Site, monkeypatch:
         page = (await site.links.find_page(game_id)).replace(site.origin, f"http://{address}")
         one_browser = [await open_stream(stack, site, page, "9.9.9.9") for _ in range(BROWSERS)]
         assert one_browser == [200] * 10 + [503] * (BROWSERS - 10)
-        # Addresses of one household, as they change.
+        # Other addresses get the last 8 places for readers.
         homes = [await open_stream(stack, site, page, f"2001:db8:1:2::{number}") for number in range(BROWSERS)]
         assert homes.count(200) == 8
         assert await open_stream(stack, site, page, "9.9.9.8") == 503

@@ -27,7 +27,7 @@ GAMES = {
 async def test_a_game_is_played_by_taps_alone(scenario: str, seat: str, most: int, chromium: Path) -> None:
     count = await play_alone(chromium, scenario, seat, SEED, as_advised, most)
     assert count.turns == FEW or most == WHOLE
-    # A finger is about so wide.
+    # A finger needs about 24 pixels.
     assert count.small >= 24
 
 

@@ -43,11 +43,11 @@ FACTORS = (
 )
 """The weights that are varied by a factor, beside those of the pips."""
 WIDTH = 0.15
-"""How far each is varied: the logarithm of the factor."""
+"""How far each weight is varied: the logarithm of the factor."""
 STEP = 0.5
 """The greatest step of a round, in widths."""
 TABLES = (2, 2, 3, 2, 3, 4)
-"""How many play, in turn."""
+"""How many players the games have, in turn."""
 LEAD = 20.0
 """The lead in points of fame that counts as much as a victory."""
 LEAST_USE = 0.025
@@ -72,7 +72,7 @@ def make_weights(vector: Vector, leans: Mapping[str, float]) -> Weights:
 
 
 def vary(vector: Vector, chance: Random) -> tuple[Vector, Vector]:
-    """Return numbers with each of them up or down, and the signs."""
+    """Return numbers each of which is varied up or down at random, and the sign of each."""
     signs = {name: chance.choice((-1.0, 1.0)) for name in vector}
     return {name: value + WIDTH * signs[name] for name, value in vector.items()}, signs
 
@@ -82,7 +82,7 @@ def find_direction(
 ) -> tuple[Vector, float]:
     """Return in standard errors how far each number should go up or down, and the share won beyond a fair one.
 
-    That share is of the games with one player of the older weights, won by the others.
+    That is the share of the games with one player of the older weights that another player has won.
     """
     sums: dict[str, list[float]] = {name: [] for name in vector}
     beaten: list[float] = []

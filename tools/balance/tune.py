@@ -58,7 +58,7 @@ WINS, CHECKS, LONE, USED, LED = (0.18, 0.33), (0.40, 0.65), (0.08, 0.20), (0.03,
 
 
 def parts(figures: Figures) -> list[Part]:
-    """Return every part of the target with its figure. A lone player who searches is measured elsewhere."""
+    """Return every part of the target with its figure. No part is about a lone player who searches."""
     found = [Part(f"wins, {name}: {seat}", figures.wins[name][seat], *WINS, 3) for name in SCENARIOS for seat in SEATS]
     found.append(Part("ended by a victory check, short", figures.checks["short"], *CHECKS, 2))
     found += [Part(f"a lone player like Arjuna: {seat}", value, *LONE, 1) for seat, value in figures.lone.items()]

@@ -190,7 +190,7 @@ class ChatFinger(Finger):
             before, found = found, await self.tab.run(find)
             if found is not None:
                 self.count.swipes += found["swiped"]
-                # No one touches what still moves.
+                # A part is touched only once it has stopped moving.
                 if found["isFree"] and before is not None and before["y"] == found["y"]:
                     break
             if await self.tab.run(f"Boolean({OPENED})"):

@@ -170,7 +170,7 @@ class Hand:
         ]
         if not fitting:
             raise Unreachable(f"Nothing gives {left}: {turn['title']}, {turn['question']}, {turn['notes']}")
-        # Where two give as much, the quicker one comes first.
+        # Of two touches that give as many answers, the quicker one is taken.
         return max(fitting, key=lambda way: (len(way.answers) / way.touches, way.is_confirm, way.kind != "hold"))
 
     async def touch(self, turn: dict[str, Any], way: Way) -> None:

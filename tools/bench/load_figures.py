@@ -100,7 +100,7 @@ class Row:
 
 
 def find_percentile(values: Sequence[float], percent: float) -> float:
-    """Return the smallest value that ``percent`` of them do not exceed; NaN when there are none."""
+    """Return the smallest value that ``percent`` % of the values do not exceed; NaN when there are none."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)] if ordered else math.nan
 

@@ -127,12 +127,12 @@ async def measure(readers: int, count: int, rounds: int) -> list[str]:
 
 
 async def find_addresses(links: Links, tables: Sequence[str]) -> list[str]:
-    """Return the pages of tables."""
+    """Return the addresses of the pages of tables."""
     return [await links.find_page(game_id) for game_id in tables]
 
 
 def write_row(readers: int, took: Sequence[float], spent: float) -> str:
-    """Return a row: the clicks with so many readers, in milliseconds."""
+    """Return a row of the table: the clicks with so many readers, and their times in milliseconds."""
     figures = [median(took), quantiles(took, n=20)[-1], spent / len(took)]
     return f"| {readers} | {len(took)} | {' | '.join(f'{figure * 1000:.1f} ms' for figure in figures)} |"
 

@@ -51,7 +51,7 @@ KINDS: Final = ("tap", "hold", "drag")
 """The kinds of touches that choose something."""
 
 Choosing = Callable[[Game], Sequence[str]]
-"""The answers of a person from the present moment of a game up to the next Confirm."""
+"""Returns the answers of a person from the present moment of a game up to the next Confirm."""
 
 
 class Differs(Exception):
@@ -213,8 +213,7 @@ async def play_alone(
                     count.turns += 1
                     await hand.give(answers)
                     version = (await bot.tables.table(other)).game.version
-                    # Where a turn continues after a Confirm, the panel is still open: the click that opens it is not
-                    # counted.
+                    # Where a turn continues after a Confirm, the panel is still open, and no click opens it.
                     count.clicks += await click(bot, other, answers, count.turns) - is_open
                     is_open = (await bot.tables.table(other)).game.version == version + 1
                     await compare_now(bot, game_id, hand)

@@ -62,7 +62,7 @@ async def click(stand_in: StandIn, number: int, waits: list[float]) -> None:
 
 
 async def count_left(address: str) -> tuple[int, int]:
-    """Return how many tables have no timer yet, and how many messages wait."""
+    """Return how many tables have no expiry timer yet, and how many messages wait."""
     storage = await open_storage(address)
     async with storage.read() as reader:
         without = len(await reader.games_without_timer("expire", ("open", "playing")))

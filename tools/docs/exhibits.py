@@ -19,7 +19,7 @@ FOLDER = DOCS / "gallery"
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A picture of the gallery: its file, what it shows, how it is drawn, its width here, and its theme."""
+    """A picture of the gallery: its file, what it shows, how it is drawn, its width on the page, and its theme."""
 
     name: str
     words: str

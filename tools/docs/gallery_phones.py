@@ -51,7 +51,7 @@ async def play_a_little(chromium: Path, kind: str) -> Image.Image:
             await open_game(finger, kind, 1, ())
         for _ in range(CLICKS):
             await tab.wait_for(f"{IDLE} && document.querySelector('.is-in-hand')")
-            # Some questions have lists only.
+            # A question may have only lists, and no such button.
             with contextlib.suppress(Unreachable):
                 await finger.touch(".is-in-hand .component-button[data-control-key*=':choose:']", is_first=True)
         # The picture of a panel comes after its words.

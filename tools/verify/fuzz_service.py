@@ -217,7 +217,7 @@ class Round:
         await self.tables.at(self.game_id, person, self.number()).play([*moment.draft.keys, *keys])
 
     async def undo(self) -> None:
-        """Take something back: the mover, or someone else."""
+        """Undo something, as the mover or as someone else."""
         person, _ = await self.mover()
         person = person if self.chance.random() < 0.7 else self.anybody()
         await self.tables.at(self.game_id, person, self.number()).undo()
@@ -290,7 +290,7 @@ class Round:
         await self.tables.votes.answer(self.number(), self.game_id, self.anybody(), vote.number, agree=agree)
 
     async def go_away(self) -> None:
-        """Let Arjuna, or someone, act for a while or without an end."""
+        """Go away: Arjuna or someone else acts for a while, or without an end."""
         other = self.anybody()
         stand_in = AUTOMATIC_PLAYER if self.chance.random() < 0.5 else StandIn(other, f"Person {other}")
         until = self.clock[0] + timedelta(days=1) if self.chance.random() < 0.5 else None

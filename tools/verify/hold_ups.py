@@ -39,7 +39,7 @@ SEASONS_EVERY: Final = 4
 """One of this many runs is a season."""
 MINUTE: Final = 60
 LONGEST: Final = 300.0
-"""The seconds that one table or season may take: on a slow machine it is about ten."""
+"""The seconds that one table or season may take; on a slow machine it takes about ten."""
 SPARE: Final = 5.0
 """Seconds for cancelled work to end."""
 MOST_SHOWN: Final = 10

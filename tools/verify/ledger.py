@@ -1,4 +1,4 @@
-"""Invariants of a table in the database after every step."""
+"""The invariants of a table that must hold in the database after every step of its people."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ FAULTS = {
     "empty brackets": r"\(\)|（）",
     "a bare number": r"(chosen|anche|elige|もの)[:：] ?\d+[.。]",
 }
-"""Patterns that match no line in any language."""
+"""Patterns of faults, which no line in any language may have."""
 FAULTS_OF = {
     "en": {},
     "it": {

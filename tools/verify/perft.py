@@ -30,7 +30,7 @@ Counts = dict[str, list[int]]
 
 
 def names() -> list[str]:
-    """Return the named positions."""
+    """Return the names of the positions."""
     return sorted(path.stem for path in POSITIONS.glob("*.json"))
 
 

@@ -63,8 +63,7 @@ class Scene:
         """Keep what the bot has sent since the last time."""
         self.kept.begin(heading)
         requests = self.world.env.http_requests
-        # Answers are put before posts, which may overtake them; in a club posts are sorted too, as they overtake each
-        # other.
+        # Answers are put before posts, which may overtake them; in a club posts are sorted by their content.
         news = sorted(requests[self.read :], key=lambda request: request.path.startswith("/channels"))
         if self.longest:
             news.sort(key=lambda request: (request.path.startswith("/channels"), str(request.json)))

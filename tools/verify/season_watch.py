@@ -127,7 +127,7 @@ class SeasonWatch:
             await self.world.tables.votes.answer(None, game_id, who, vote.number, agree=agree)
 
     async def play(self, game_id: str) -> None:
-        """Have the person whom a game waits for act."""
+        """Act for the person for whom a game waits."""
         moment = await self.world.tables.moment(game_id)
         owner = moment.table.owner_of(moment.decision.seat) if moment.decision is not None else 0
         if owner:

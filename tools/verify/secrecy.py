@@ -159,7 +159,10 @@ class Comparison:
         return words
 
     async def run(self) -> None:
-        """Ask everything."""
+        """Ask everything at the table: commands, completions, options, drafts and pages.
+
+        The people who know the same in both worlds ask, and a stranger.
+        """
         for bot in self.bots:
             self.digests.append(commit((await bot.tables.table(self.game_id)).game.seed))
         moment = await self.look()
@@ -223,7 +226,7 @@ class Comparison:
             await self.same("completion", mover, "complete", command, option, "")
 
     async def try_options(self, mover: int, moment: TableMoment) -> None:
-        """Choose every option once, look around behind it, and take it back."""
+        """Choose each option, or some where there are many, look around behind it, and drop it."""
         keys = sorted(asked(moment).keys)
         most = FEW_KEYS if self.is_quick else MOST_KEYS
         if len(keys) > most:
@@ -291,7 +294,7 @@ class Comparison:
         return await self.same("panel", mover, "press", f"g1:{self.game_id}:{self.token}:choose:{key}")
 
     async def go_back(self, mover: int) -> None:
-        """Throw the draft away."""
+        """Drop the draft."""
         await self.same("panel", mover, "press", f"g1:{self.game_id}:{self.token}:reset:")
 
 

@@ -182,8 +182,8 @@ class Watch:
         limit = pace.until or timedelta()
         held = self.clock() - self.best_since
         self.report.longest = max(self.report.longest, held)
-        # Up to three limits: the person who takes their turn back and the next one, each with a draft, and one in
-        # between.
+        # Three people may each take two limits, if their seat changes hands, and a draft's time: the one who undoes
+        # their turn, the next one, and one in between.
         if held > 6 * limit + 3 * (GRACE + LATEST):
             raise Broken(f"a game was held up for {held} by {question}")
 
@@ -245,7 +245,7 @@ class Watch:
             await session.choose([self.chance.choice(moment.decision.options).key])
 
     async def undo(self, person: int) -> None:
-        """Take something back, mostly as the person who can."""
+        """Undo something, mostly as the person who can."""
         for one in PEOPLE if self.chance.random() < 0.6 else (person,):
             moment = await self.tables.moment(self.game_id, one)
             if moment.undo_seat:

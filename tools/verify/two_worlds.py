@@ -52,7 +52,7 @@ class Secrets:
 
     @property
     def views(self) -> list[tuple[str, ...]]:
-        """Return the seats that get two worlds each; none where all seats see the same."""
+        """Return the seats that get two worlds each, every one alone; or no seat, once, where all see the same."""
         return [(seat,) for seat in self.seats] if self.subject.has_hands else [()]
 
     def open_position(self, number: int, chance: Random) -> dict[str, Any]:

@@ -63,7 +63,7 @@ def test_two_games_with_different_hidden_data_read_alike(scenario: str, players:
             other = hide_differently(game, chance)
             assert other.snapshot() != game.snapshot()
             assert tell_everything(game) == tell_everything(other)
-            # Choices in private are the same, up to the first roll.
+            # Private choices show the same in both games, up to the first roll.
             twin, pair = game.blind(), other.blind()
             while twin.decision is not None and twin.step_number == game.step_number:
                 key = chance.choice(twin.decision.options).key

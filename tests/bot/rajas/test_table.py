@@ -100,7 +100,7 @@ async def test_turns_are_posted_with_the_picture_for_phones_if_the_table_chose_i
     layouts.clear()
     await world.slash("Asha", "board")
     assert layouts == ["full"]
-    # A rematch has it too; once the table has the wide one again, no line is left of it.
+    # A rematch keeps the narrow picture; once the table has the wide one again, the settings no longer mention it.
     state = (await world.bot.tables.table(game_id)).state
     assert follow_state(state).narrow
     assert "for phones" not in (await world.slash("Asha", "table settings", picture="wide")).words
@@ -152,7 +152,7 @@ async def test_a_turn_is_clicked_confirmed_and_announced(world: World) -> None:
     panel = await world.slash(other, "turn")
     why = await world.press(other, panel, "why")
     assert "Blue terrace: every space is taken (Costs)." in why.words
-    # By command, and undone.
+    # A space is chosen by a command, and the choice is undone.
     panel = await world.slash(other, "palace", where="terrace:green")
     assert "Green terrace" in panel.words
     panel = await world.press(other, panel, "undo")
@@ -218,7 +218,7 @@ async def test_an_order_given_before_places_the_next_worker(world: World) -> Non
     panel = await world.pick(mover, await world.slash(mover, "turn"), "terrace:green")
     await world.press(mover, panel, "confirm", "")
     await world.quiet()
-    # The green terrace is taken and a market brings nothing yet: the veranda, without a roll.
+    # The green terrace is taken and a market brings nothing yet: the order takes the veranda, without a roll.
     message = world.messages()[-1].content
     assert "Veranda" in message
     assert "Standing order" in message

@@ -267,14 +267,14 @@ def test_news_begins_with_the_newest_round(code: str) -> None:
     newest = language.say("log.rajas.in_round", number=2, what=harbour)
     assert peacock.index(newest) < peacock.index(language.say("log.rajas.in_round", number=1, what=quarry))
     assert language.say("log.rajas.in_round.first", number=2, what=quarry) in conch
-    # It may have begun at the end of one's own turn, which is not among the others'.
+    # A round may have begun at the end of the reader's own turn, which is not among the turns of the others.
     (conch,) = write_news(code, *CONCH, before=2, after=2)
     assert language.say("log.rajas.in_round.first", number=2, what=quarry) in conch
     # In the middle of a round, and in the first one, nothing needs to be said.
     for number, workers in ((2, 2), (1, 3)):
         (conch,) = write_news(code, *CONCH, before=number, after=number, workers=workers)
         assert conch == language.say("log.rajas.of", seat="conch", what=quarry)
-    # Where no one has acted in it yet, one is first.
+    # If no one has acted in the new round yet, the reader begins it.
     told = write_news(code, *PEACOCK[:4], *CONCH, *ROUND, after=2)
     first = language.say("rajas.news.first", number=2)
     assert [first in line for line in told] == [False, False, True], "what was done before it comes first"

@@ -23,7 +23,7 @@ TURNS = 24
 
 
 def begin(scenario: str, players: int, kind: str, seed: bytes) -> Game:
-    """Return a game that begins."""
+    """Return a new game with one kind of player on all seats."""
     return Game.new("rajas", scenario, dict.fromkeys(SEATS[:players], kind), seed)
 
 

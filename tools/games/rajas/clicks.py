@@ -30,7 +30,7 @@ KIND: Final = "rajas"
 GAMES: Final = 4
 """The number of games that are played for each row."""
 OPEN: Final = 1
-"""*Your turn*."""
+"""The click on *Your turn*."""
 
 Answer = Callable[[Game, Decision], str]
 
