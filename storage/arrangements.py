@@ -44,7 +44,7 @@ class ArrangementReader(Unit):
         """Return the arrangements of a kind at a table that have not run out, the oldest first."""
         gathered = self._known[game_id].gathered
         if gathered is not None and kind == "order" and user_id is None:
-            # They were read with the table, and every change of them clears what is known.
+            # Standing orders were read with the table, and every change of one clears ``gathered``.
             return [row for row in gathered.orders if seat in (None, row.seat)]
         asked = {"game_id": game_id, "kind": kind, "user_id": user_id, "seat": seat}
         given = {name: value for name, value in asked.items() if value is not None}

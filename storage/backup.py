@@ -68,8 +68,7 @@ def restore(address: str, source: Path) -> Path | None:
             if place.exists():
                 _close_for_good(place)
                 before = _keep(place)
-            # A whole database is in its place at every moment: where there is none, a bot that starts makes an empty
-            # one.
+            # A whole database is in this place at every moment. Otherwise a bot that starts would make an empty one.
             new.replace(place)
         finally:
             new.unlink(missing_ok=True)
@@ -144,7 +143,7 @@ def _check_it_works(new: Path, source: Path) -> None:
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as database:
             _copy(database, practice)
-        # In a separate thread, since an event loop may be running in this one.
+        # The trial runs in a separate thread, since an event loop may be running in this one.
         with ThreadPoolExecutor(1) as thread:
             faults = thread.submit(asyncio.run, _try_out(practice)).result()
     except StorageError as error:
@@ -189,7 +188,7 @@ def _copy(database: sqlite3.Connection, target: Path) -> None:
 
 
 def _flush(path: Path) -> None:
-    """Flush a file to the disk."""
+    """Make sure that a file is on the disk."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 

@@ -23,7 +23,7 @@ class UtcTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """Return the number to store."""
+        """Return the number to store for a moment. Raises ValueError for one without a time zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -35,10 +35,10 @@ class UtcTime(TypeDecorator[datetime]):
         return None if value is None else _EPOCH + value * _MICROSECOND
 
 
-# SQLite counts up by itself only for a column whose type is exactly INTEGER.
+# SQLite numbers new rows by itself only in a column whose type is exactly INTEGER.
 RowNumber = BigInteger().with_variant(Integer(), "sqlite")
 
 
 def utc_now() -> datetime:
-    """Return this moment, in UTC."""
+    """Return the present moment, in UTC."""
     return datetime.now(UTC)

@@ -33,7 +33,7 @@ SYNCHRONOUS = "FULL"
 """How far SQLite waits for the disk at a commit: with FULL, what was acknowledged survives a loss of power."""
 PRIVATE = 0o600
 """The rights of files that hold the seeds of running games: only their owner may read them."""
-# Seconds that a unit of work waits for its turn at most: only a database that hangs makes it wait this long.
+# A unit of work waits at most so many seconds for a connection, and so long only if the database hangs.
 _POOL_TIMEOUT = 60.0
 _POSTGRESQL_CONNECTIONS = 5
 _SQLITE_READERS = 4
@@ -105,7 +105,7 @@ def create_engine(
         async_creator=partial(connect, url, busy_timeout),
     )
     pragmas = [
-        # The file keeps this setting, so that a connection that may only read finds it.
+        # The file keeps this setting, so that a connection which may only read need not set it.
         *(["journal_mode = WAL"] if "mode" not in url.query else []),
         f"synchronous = {SYNCHRONOUS}",
         f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
@@ -162,7 +162,7 @@ def find_file(url: URL) -> None:
 
 def make_private(path: Path) -> None:
     """Make an SQLite file that only its owner may read; take the right to read it from others where it exists."""
-    # Where that is not allowed, opening the file raises the error that says why.
+    # If that is not allowed, opening the database later raises the error that says why.
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
     for suffix in ("", "-wal", "-shm"):
@@ -184,7 +184,7 @@ def held(address: str) -> Iterator[None]:
     try:
         descriptor = os.open(path.with_name(f"{path.name}.lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, PRIVATE)
     except OSError:
-        # Where nothing can be written, opening the database says why.
+        # If the lock cannot be made, opening the database raises the error that says why.
         yield
         return
     try:
@@ -233,7 +233,7 @@ def _explain(error: Exception, url: URL) -> StorageError | None:
 
 
 def _explain_sqlite(error: sqlite3.Error, place: str) -> StorageError | None:
-    # The low byte of an SQLite result code names the family.
+    # The low byte of an SQLite result code names the kind of error.
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StorageError(

@@ -34,7 +34,7 @@ from storage.models import (
 )
 from storage.unit import Unit, delete_by, read_row, select_by, table_of, to_plain, update_by
 
-# Without letters and digits that look alike: people read these ids aloud.
+# No two of these letters and digits look alike, since people read the ids aloud.
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH = 6
 _MOST_GAMES = 100
@@ -79,7 +79,7 @@ def _locked_game() -> Select[Any]:
 
 
 class GameReader(Unit):
-    """Reads games and seats."""
+    """Reads games, seats, ended entries, votes and facts of finished games."""
 
     async def game(self, game_id: str) -> Game:
         """Return the game. Raises UnknownGame."""
@@ -297,7 +297,7 @@ class GameReader(Unit):
 
 
 class GameWriter(GameReader):
-    """Changes games and seats."""
+    """Changes games, seats, ended entries, votes and facts of finished games."""
 
     async def create_game(
         self,
@@ -445,7 +445,7 @@ class GameWriter(GameReader):
         display_name: str,
         joined: datetime | None,
     ) -> Seat:
-        # One conditional statement: of two people who click at once, exactly one gets the seat.
+        # This is one conditional statement: if two people click at once, exactly one of them gets the seat.
         statement = (
             update(SeatTable)
             .where(col(SeatTable.game_id) == game_id, col(SeatTable.seat) == seat)

@@ -1,4 +1,4 @@
-"""The course of a game: turns, and the log of choices, which only grows."""
+"""The course of a game: turns, drafts, and the log of choices, which only grows. Games are in `storage.games`."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class PlayReader(GameReader):
         return Play(game, turn, effective_keys(await self.choices(game_id, turn.number)))
 
     async def turn(self, game_id: str, number: int) -> Turn | None:
-        """Return one turn, or None."""
+        """Return the turn with this number, or None."""
         return await self._find_one(Turn, select_by(TurnTable, "game_id", "number"), game_id=game_id, number=number)
 
     async def turns(
@@ -220,7 +220,7 @@ class PlayWriter(PlayReader, GameWriter):
         return await self.open_turn(game_id, label=target.label, snapshot=target.snapshot, digest=target.digest)
 
     async def put_draft(self, game_id: str, seat: str, base_version: int, keys: Sequence[str]) -> None:
-        """Keep a seat's unconfirmed keys, in place of those before."""
+        """Keep a seat's unconfirmed keys, in place of earlier ones."""
         draft = Draft(game_id=game_id, seat=seat, base_version=base_version, keys=list(keys), updated=self._now())
         await self._put(DraftTable, **draft.model_dump())
         gathered = self._known[game_id].gathered

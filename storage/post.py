@@ -46,7 +46,7 @@ AT_ONCE: Final = datetime(1900, 1, 1, tzinfo=UTC)
 """The time of a post that may go out at once. It lies far back, so that a clock that is set back delays no post."""
 _NO_INTERACTION = -1
 _NO_ROOMS: Mapping[str, int] = {}
-# Characters written to see whether there is room: more than one page of a file holds.
+# So many characters are written to see whether the disk has room: more than a page of the file holds.
 _ROOM = 16_384
 
 
@@ -250,7 +250,7 @@ class PostWriter(PostReader):
         return self._known[game_id].posts.get(target)
 
     async def withdraw(self, post: Post) -> None:
-        """Remove a post that this unit of work has queued, because another says the same."""
+        """Remove a post that this unit of work has queued, because another post says the same."""
         self._known[post.game_id].posts.pop(post.target, None)
         await self._run(delete_by(PostTable, "id"), {"id": post.id})
 
@@ -285,14 +285,14 @@ class PostWriter(PostReader):
         await self._end_claim(post_id, "sent", message_id=message_id, sent=self._now(), **kept)
 
     async def mark_failed(self, post_id: int, error: str, *, retry_at: datetime | None = None) -> None:
-        """Mark a post as not sent: it is queued again for ``retry_at``, or given up without that."""
+        """Mark a post as not sent: it is queued again for ``retry_at``, or given up if there is no such time."""
         if retry_at is None:
             await self._end_claim(post_id, "failed", error=error)
         else:
             await self._end_claim(post_id, "queued", error=error, not_before=retry_at)
 
     async def put_message_ref(self, game_id: str, kind: str, channel_id: int, message_id: int) -> None:
-        """Remember where a game's message of this kind is, in place of the one before."""
+        """Remember where a game's message of this kind is, in place of an earlier one."""
         await self._put(MessageRefTable, game_id=game_id, kind=kind, channel_id=channel_id, message_id=message_id)
 
     async def delete_message_ref(self, game_id: str, kind: str) -> None:
@@ -328,6 +328,6 @@ class PostWriter(PostReader):
         return (await self._session.exec(statement.values(payload={}))).rowcount
 
     async def _end_claim(self, post_id: int, status: PostStatus, **values: Any) -> None:
-        # A worker that comes back late must not undo what the one that took over has done.
+        # A worker that comes back late must not undo what the worker that took over has done.
         values |= {"status": status, "claimed_until": None}
         await self._run(_end_claim(tuple(values)), {"post_id": post_id, **values})

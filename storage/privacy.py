@@ -31,7 +31,7 @@ from storage.models import (
 from storage.unit import Unit, to_plain
 
 NOBODY = 0
-"""The id that replaces that of a person who has deleted their data, as host or in details. No person has it."""
+"""The id in place of a person who has deleted their data, as a host or in an action of moderators."""
 ONGOING = ("open", "playing", "archived")
 """The statuses of games that can still continue."""
 _ARRIVED = ("sent", "failed", "superseded")
@@ -148,7 +148,7 @@ class PrivacyWriter(PrivacyReader):
         hosted = (await self._session.exec(select(GameTable.id).where(col(GameTable.host_user_id) == user_id))).all()
         arranged = (await self._session.exec(select(ArrangementTable.game_id).where(is_in_arrangement(user_id)))).all()
         game_ids = sorted({*hosted, *arranged, *(row.game_id for row in seats)})
-        # Lock in the same order everywhere, so that two deletions at once do not block each other.
+        # Games are locked in the same order everywhere, so that two deletions at once do not block each other.
         locked = select(GameTable).where(col(GameTable.id).in_(game_ids)).order_by(col(GameTable.id)).with_for_update()
         running = {
             row.id
@@ -194,7 +194,7 @@ class PrivacyWriter(PrivacyReader):
             .values(payload={}),
         ):
             await self._session.exec(statement)
-        # What this session holds of those rows is out of date now.
+        # The rows that this session has loaded are out of date now.
         self._session.expire_all()
         self._known.clear()
         self._circles.clear()

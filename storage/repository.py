@@ -1,4 +1,4 @@
-"""The way to everything stored: units of work, each done whole or not at all."""
+"""The way to everything stored: opening a database, and units of work, each done whole or not at all."""
 
 from __future__ import annotations
 
@@ -141,8 +141,8 @@ class Storage:
     async def _open(self, engine: AsyncEngine, options: dict[str, Any]) -> AsyncIterator[AsyncSession]:
         # Rows stay loaded after the commit, since no query could run then.
         session = AsyncSession(engine, expire_on_commit=False)
-        # Were the task cancelled while a connection opens, no one would close it, so a separate task opens it. A free
-        # one is taken at once, and on SQLite a view ends at once: a task for these would cost more than a statement.
+        # A separate task opens a connection: if this one were cancelled meanwhile, no one would close it. A free one is
+        # taken at once, and on SQLite a view ends at once: a task for these would cost more than a statement.
         takes = _straight if not self.is_shared and _has_free(engine) else _complete
         ends = _straight if not self.is_shared and engine is self._reader else _complete
         # Connecting can fail in many ways; after that, only errors of the driver come from the database.

@@ -219,7 +219,7 @@ class SeasonWriter(SeasonReader):
             self._known[row.id].locked = to_plain(Game, row)
 
     async def update_season(self, season_id: str, **changes: Unpack[SeasonChanges]) -> None:
-        """Change columns of a season."""
+        """Change the named columns of a season."""
         await self._session.exec(update(SeasonTable).where(col(SeasonTable.id) == season_id).values(**changes))
 
     async def settle_season(
@@ -288,7 +288,7 @@ class SeasonWriter(SeasonReader):
         await self._put(SubstituteTable, season_id=season_id, user_id=user_id, display_name=display_name)
 
     async def drop_substitute(self, season_id: str, user_id: int) -> None:
-        """Let a person no longer take over free seats."""
+        """Let a person no longer take over free seats of a season's games."""
         self._circles.pop(season_id, None)
         await self._session.exec(
             delete(SubstituteTable).where(
@@ -299,7 +299,7 @@ class SeasonWriter(SeasonReader):
     async def add_season_game(
         self, season_id: str, game_id: str, round_number: int, number: int, places: Sequence[int | None]
     ) -> None:
-        """Add a table to a season."""
+        """Add a table to a season, with the places of those who were to sit there."""
         self._session.add(
             SeasonGameTable(
                 game_id=game_id, season_id=season_id, round=round_number, number=number, places=list(places)

@@ -52,7 +52,7 @@ class SwiftCursor:
         return self.rows.pop(0) if self.rows else None
 
     async def fetchmany(self, size: int | None = None) -> list[Row]:
-        """Return the next rows."""
+        """Return the next ``size`` rows, or fewer if no more are left."""
         count = self.arraysize if size is None else size
         rows, self.rows = self.rows[:count], self.rows[count:]
         return rows
@@ -82,7 +82,7 @@ class SwiftConnection(aiosqlite.Connection):
     """
 
     _begin = ""
-    """The statement that begins a transaction, which goes with the next one."""
+    """The statement that begins a transaction; it is sent with the next statement."""
     _only_reads = False
     _is_open = False
 
@@ -91,7 +91,7 @@ class SwiftConnection(aiosqlite.Connection):
         self._begin, self._only_reads = statement, only_reads
 
     def cursor(self) -> SwiftCursor:  # type: ignore[override]
-        """Return a cursor, at once."""
+        """Return a new cursor, without a trip to the thread."""
         return SwiftCursor(self)
 
     async def run(self, work: Any, *arguments: Any) -> None:
@@ -105,7 +105,7 @@ class SwiftConnection(aiosqlite.Connection):
             await self._execute(self._run_first, begin, work, arguments)  # type: ignore[no-untyped-call]
         except sqlite3.Error:
             if not self._conn.in_transaction:
-                # The transaction has not begun: it begins with the next statement, so that this is not kept by itself.
+                # The transaction has not begun: it begins with the next statement, which must not be committed alone.
                 self._begin = begin
             raise
 

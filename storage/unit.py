@@ -141,7 +141,7 @@ def table_of(kind: type[SQLModel]) -> Table:
 
 @cache
 def select_by(kind: type[SQLModel], *names: str, order: tuple[str, ...] = ()) -> Select[Any]:
-    """Return the query for the rows in which these columns have the values that are put in under their names."""
+    """Return the query for the rows in which these columns have the values that are bound to their names."""
     table = table_of(kind)
     return (
         select(table)
@@ -152,15 +152,15 @@ def select_by(kind: type[SQLModel], *names: str, order: tuple[str, ...] = ()) ->
 
 @cache
 def insert_into(kind: type[SQLModel]) -> Insert:
-    """Return the statement that inserts a row with the values that are put in under the names of its columns."""
+    """Return the statement that inserts a row with the values that are bound to the names of its columns."""
     return insert(table_of(kind))
 
 
 @cache
 def update_by(kind: type[SQLModel], keys: tuple[str, ...], names: tuple[str, ...]) -> Update:
-    """Return the statement that gives new values, put in under their names, to the rows with these keys.
+    """Return the statement that gives new values, bound to their names, to the rows with these keys.
 
-    The value of a key ``id`` is put in as ``of_id``: the library keeps the names of columns for new values.
+    The value of a key ``id`` is bound to ``of_id``: the library keeps the names of columns for new values.
     """
     table = table_of(kind)
     return (
@@ -172,13 +172,13 @@ def update_by(kind: type[SQLModel], keys: tuple[str, ...], names: tuple[str, ...
 
 @cache
 def delete_by(kind: type[SQLModel], *names: str) -> Delete:
-    """Return the statement that deletes the rows in which these columns have the values put in under their names."""
+    """Return the statement that deletes the rows in which these columns have the values bound to their names."""
     table = table_of(kind)
     return delete(table).where(*(table.c[name] == bindparam(name) for name in names))
 
 
 def is_lasting(arrangements: FromClause) -> ColumnElement[bool]:
-    """Return the condition that an arrangement has not run out at the moment that is put in as ``now``."""
+    """Return the condition that an arrangement has not run out at the moment that is bound to ``now``."""
     until = arrangements.c.until
     return until.is_(None) | (until > bindparam("now", type_=until.type))
 

@@ -1,4 +1,4 @@
-"""The web pages of tables: their addresses, private links with which people play there, browsers to be notified."""
+"""The web pages of tables: addresses, private links to play there, browsers to be notified, and secrets."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class WebWriter(WebReader):
     """Writes the addresses and private links of web pages, the browsers to be notified, and the secrets."""
 
     async def put_web_address(self, game_id: str, address: str) -> None:
-        """Give a table's page an address, in place of the one before."""
+        """Give a table's page an address, in place of an earlier one."""
         await self._put(WebPageTable, game_id=game_id, address=address)
 
     async def add_web_link(self, link_id: str, game_id: str, user_id: int, digest: str, most: int) -> None:

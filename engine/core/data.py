@@ -44,7 +44,7 @@ TYPE_WORDS: Final = {
 
 
 def find_folder() -> Path | None:
-    """Return the folder that GANDHI_DATA names, or None. Raise BadData when there is no such folder."""
+    """Return the folder that GANDHI_DATA names, or None. Raises BadData when there is no such folder."""
     folder = os.environ.get(OVERRIDES)
     if not folder:
         return None
@@ -54,7 +54,7 @@ def find_folder() -> Path | None:
 
 
 def find_override(name: str) -> Path | None:
-    """Return the owner's file of this name, or None. Raise BadData when the owner's folder does not exist."""
+    """Return the owner's file of this name, or None. Raises BadData when the owner's folder does not exist."""
     folder = find_folder()
     return folder / name if folder is not None and (folder / name).exists() else None
 

@@ -245,7 +245,7 @@ class Decision:
 
     def allows(self, key: str) -> bool:
         """Return whether a key belongs to an allowed option."""
-        for option in self._options:  # (every choice comes through here: a plain loop is the fastest)
+        for option in self._options:  # Every choice comes through here: a plain loop is the fastest.
             if option.key == key:
                 return True
         return self._besides is not None and any(option.key == key for option in self.options)

@@ -17,7 +17,7 @@ from engine.core.text import text
 PUT_RIGHT: Final = "put_right:"
 """Prefix of the key by which a table corrects something, before the patch. No decision offers it."""
 PUT_RIGHT_PHASE: Final = "put_right"
-"""Phase in the label of the step that the key inserts."""
+"""The phase in the label of a step that a correction inserts."""
 
 
 def write_patch(patch: Mapping[str, Any]) -> str:

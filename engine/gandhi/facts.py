@@ -213,7 +213,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return max(0, open_boxes - self.protests_on_map())
 
     def protests_left(self) -> int:
-        """Return the Protest markers beside the track at any Restraint: what Events may place (1.10)."""
+        """Return the number of Protest markers beside the track at any Restraint: what Events may place (1.10)."""
         return sum(BOARD.protest_boxes.values()) - self.protests_on_map()
 
     def unrest_available(self) -> int:
@@ -307,11 +307,11 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return [(s, 1, here.revolutionary_bases) for s, here in self.spaces.items() if here.revolutionary_bases]
 
     def total_support(self) -> int:
-        """1.6.3 Return Total Support."""
+        """1.6.3 Return Total Support: the sum of all spaces with Support."""
         return add_up(self.support())
 
     def total_opposition(self) -> int:
-        """1.6.3 Return Total Opposition."""
+        """1.6.3 Return Total Opposition: the sum of all spaces with Opposition."""
         return add_up(self.opposition())
 
     def total_muslim_opposition(self) -> int:

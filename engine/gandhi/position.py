@@ -251,7 +251,7 @@ def read_round(state: State, position: Mapping[str, Any]) -> None:
 
 
 def deal(position: Mapping[str, Any], dice: Dice, viceroy: str, phase: str) -> tuple[int, int, list[int]]:
-    """Return a deck for a position: the face-up cards, then for each Campaign left twelve Events and its card.
+    """Return the Current Card, the next card and the deck of a position: for each Campaign twelve Events and its card.
 
     Raises BadPosition for a card that cannot lie there.
     """

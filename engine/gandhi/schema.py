@@ -41,7 +41,7 @@ class TownRow(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RailwayRow(msgspec.Struct, forbid_unknown_fields=True):
-    """1.3.6 A Railway."""
+    """1.3.6 A Railway: its ends, its Economic Value, and the spaces next to it."""
 
     id: str
     name: Title
@@ -81,7 +81,7 @@ class BoardFile(msgspec.Struct):
 
 
 class EventRow(msgspec.Struct, forbid_unknown_fields=True):
-    """2.3.2 An Event card."""
+    """2.3.2 An Event card: its number, title and Faction order."""
 
     number: int
     title: Title
@@ -91,7 +91,7 @@ class EventRow(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ViceroyRow(msgspec.Struct, forbid_unknown_fields=True):
-    """2.5.1 A Campaign card."""
+    """2.5.1 A Campaign card: its Viceroy and his capability."""
 
     id: str
     number: Annotated[int, Meta(ge=1, le=999)]

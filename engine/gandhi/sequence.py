@@ -149,7 +149,7 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
             operation_option(one.id) for one in turn.operations.values() if turn.why_operation_closed(one) is None
         ]
         if turn.special and not operations:
-            # That Special Activity has left no Operation.
+            # The Special Activity before it has left no Operation possible.
             return OPERATION_AND_SPECIAL
         decision = ask_action(turn, operations, may, may_pass=state.resources.get(seat) == purse)
         key = yield decision
@@ -162,7 +162,7 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
         if key in turn.operations:
             yield from run_operation(turn, turn.operations[key])
             return OPERATION_AND_SPECIAL if turn.special else OPERATION_ONLY
-        # 4.1 A Special Activity before the Operation, or 1.5.2 a transfer.
+        # This is a Special Activity before the Operation (4.1), or a transfer (1.5.2).
         yield from interject(turn, key)
 
 

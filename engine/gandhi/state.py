@@ -128,7 +128,7 @@ class State(Facts):
         self._note_control(space, before)
 
     def remove(self, piece: str, space: str, count: int = 1, target: str = AVAILABLE) -> int:
-        """Remove pieces from a space to Available, or to Out of Play where an Event says so. Never Gandhi."""
+        """Remove pieces (never Gandhi) from a space to Available, or to Out of Play. Returns how many were removed."""
         here = self.spaces[space]
         count = min(count, getattr(here, piece))
         if count <= 0 or piece == GANDHI:
@@ -196,7 +196,10 @@ class State(Facts):
         return count
 
     def enter_activist(self, piece: str, seat: str) -> int:
-        """2.3.3 Move one Activist of an NV Faction from Out of Play to Available; Unity +1 if it is the other's."""
+        """2.3.3 Move an Activist from Out of Play to Available, and return 1 if there is one.
+
+        Unity +1 if it is the other NV Faction's.
+        """
         entered = self.enter(piece)
         if entered and piece != seat:
             self.shift_unity(1)
@@ -272,18 +275,18 @@ class State(Facts):
         return True
 
     def shift_level(self, space: str, by: int) -> bool:
-        """Shift a space by levels towards Active Support (positive) or Active Opposition (negative)."""
+        """Shift a space towards Active Support (positive) or Active Opposition (negative). True if it changed."""
         return self.set_level(space, max(-2, min(2, self.spaces[space].level + by)))
 
     def shift_toward_neutral(self, space: str) -> bool:
-        """Shift a space one level towards Neutral."""
+        """Shift a space one level towards Neutral. True if it changed."""
         level = self.spaces[space].level
         return self.set_level(space, level - (level > 0) + (level < 0))
 
     # -- markers -------------------------------------------------------------------------------------------
 
     def add_protest(self, space: str) -> bool:
-        """1.10 Place a Protest marker where none is. The caller checks whether one is Available."""
+        """1.10 Place a Protest marker where none is. True if it came. The caller checks whether one is Available."""
         here = self.spaces[space]
         if here.protest or not self.protests_left():
             return False
@@ -294,7 +297,7 @@ class State(Facts):
         return True
 
     def remove_protest(self, space: str) -> bool:
-        """1.10 Return a space's Protest marker to the highest-numbered open box."""
+        """1.10 Remove the Protest marker of a space to the highest-numbered open box. True if there was one."""
         here = self.spaces[space]
         if not here.protest:
             return False
@@ -305,7 +308,7 @@ class State(Facts):
         return True
 
     def add_unrest(self, space: str) -> bool:
-        """1.11 Place an Unrest marker; on a Railway a Strike instead. Nothing when none is left."""
+        """1.11 Place an Unrest marker, or on a Railway a Strike. True if it came: one must be left."""
         if GEOGRAPHY[space].is_railway:
             return self.add_strike(space)
         if not self.unrest_available():
@@ -325,7 +328,7 @@ class State(Facts):
         return count
 
     def add_strike(self, space: str) -> bool:
-        """1.12 Place a Strike marker on a Railway without one. Nothing when none is left."""
+        """1.12 Place a Strike marker on a Railway without one. True if it came: one must be left."""
         here = self.spaces[space]
         if here.strike or not GEOGRAPHY[space].is_railway or not self.unrest_available():
             return False
@@ -334,7 +337,7 @@ class State(Facts):
         return True
 
     def remove_strike(self, space: str) -> bool:
-        """1.12 Remove a Strike marker."""
+        """1.12 Remove a Strike marker from a Railway. True if there was one."""
         here = self.spaces[space]
         if not here.strike:
             return False
@@ -343,7 +346,7 @@ class State(Facts):
         return True
 
     def add_muslim_state(self, space: str) -> bool:
-        """1.3.5 Place a Muslim State marker in a Province. Moving its Troops away is the Raj player's decision."""
+        """1.3.5 Place a Muslim State marker in a Province. True if it came. The caller moves its Troops away."""
         here = self.spaces[space]
         if not self.is_province(space):
             return False
@@ -354,7 +357,7 @@ class State(Facts):
         return True
 
     def remove_muslim_state(self, space: str) -> bool:
-        """1.3.5 Remove a Muslim State marker: the space is a Province again."""
+        """1.3.5 Remove a Muslim State marker: the space is a Province again. True if there was one."""
         here = self.spaces[space]
         if not here.muslim_state:
             return False
@@ -366,23 +369,23 @@ class State(Facts):
     # -- tracks and Resources ------------------------------------------------------------------------------
 
     def set_restraint(self, value: int) -> bool:
-        """1.3.11 Set Restraint, kept within 1 to 5."""
+        """1.3.11 Set Restraint, kept within 1 to 5. True if it changed."""
         return self._set_track("restraint", value)
 
     def shift_restraint(self, by: int) -> bool:
-        """6.6 Shift Restraint. A shift past the end of the track is lost (5.1.4)."""
+        """6.6 Shift Restraint; what goes past the end of the track is lost (5.1.4). True if it changed."""
         return self._set_track("restraint", self.restraint + by)
 
     def set_unity(self, value: int) -> bool:
-        """1.3.12 Set Unity, kept within 1 to 5."""
+        """1.3.12 Set Unity, kept within 1 to 5. True if it changed."""
         return self._set_track("unity", value)
 
     def shift_unity(self, by: int) -> bool:
-        """6.7 Shift Unity. A shift past the end of the track is lost (5.1.4)."""
+        """6.7 Shift Unity; what goes past the end of the track is lost (5.1.4). True if it changed."""
         return self._set_track("unity", self.unity + by)
 
     def _set_track(self, track: str, value: int) -> bool:
-        """Move a track's marker; entering Restraint 1 and Unity 1 triggers a Crisis (6.8)."""
+        """Move a track's marker; entering Restraint 1 and Unity 1 triggers a Crisis (6.8). True if it moved."""
         value = max(1, min(5, value))
         old = getattr(self, track)
         if value == old:
@@ -426,7 +429,7 @@ class State(Facts):
     # -- chance and hidden cards ---------------------------------------------------------------------------
 
     def roll(self, purpose: str, stream: str = "dice") -> int:
-        """Roll a die. Earlier choices can then no longer be undone."""
+        """Roll a die and return its number. Earlier choices can then no longer be undone."""
         result = self.dice.roll(stream)
         self.reveals += 1
         self.note("roll", purpose, new=result)

@@ -253,7 +253,7 @@ def read_story(changes: Iterable[Change], *, totals: bool = False) -> Story:
                 _select(story, action, selected)
                 continue
             case "move" if selected not in (change.origin, change.target):
-                # An Operation continues where a Special Activity interrupted it: the selection is over.
+                # The Operation continues after a Special Activity, elsewhere: the selection is over.
                 selected = ""
             case "place" | "remove" | "arrest" | "release" | "activate" | "hide" | "level":
                 # An Event may select all its spaces first, and then act in them.
@@ -290,7 +290,7 @@ def _begin(story: Story, change: Change) -> None:
 
 
 def _select(story: Story, action: str, space: str) -> None:
-    """Begin the item of a space; an item only named so far becomes it, and an existing one of the space continues."""
+    """Begin the item of a space. An item that has only a name so far becomes it; one of the same space continues."""
     items = story.sections[-1].items
     here = items[-1] if items else None
     if here is not None and here.label and not here.changes and not here.space:

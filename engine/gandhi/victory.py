@@ -95,7 +95,7 @@ def find_turning_point(history: Sequence[Mapping[str, VictoryView]]) -> tuple[in
 
 
 def solo_ending(state: Facts) -> Text | None:
-    """8.10 Return how a game ended for a lone player among Non-player Factions, or None: another game, or not over.
+    """8.10 Return how a game ended for a lone player among Non-player Factions; None for others, or while it continues.
 
     ``solo.lost.SEAT`` names the Non-player Faction that won, ``solo.costly`` a narrow success of the player (also one
     by a tie, R-91), ``solo.won.SEAT`` a clear one of the Faction whose margin counts for them. ``difference`` is how

@@ -60,7 +60,7 @@ def ask(
 
 
 def no_warnings() -> Mapping[str, Text]:
-    """Return no warnings."""
+    """Return no warnings, for a question that has none."""
     return {}
 
 
@@ -220,7 +220,7 @@ DECLINE_OPTION: Final = Option(DECLINE, text("option.rajas.decline"), role="decl
 
 
 def reward_text(reward: Reward) -> Text:
-    """Return a reward in words."""
+    """Return the text that names a reward."""
     kind, per, counted = reward.kind.partition("_per_")
     if per:
         return text(f"rajas.reward.{kind}_per", amount=reward.amount, counted=counted)

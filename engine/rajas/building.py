@@ -1,4 +1,4 @@
-"""Costruttore: the Master Builder covers a tile of the own province with a dearer one."""
+"""Costruttore: the Master Builder covers a tile of the player's province with a dearer one."""
 
 from __future__ import annotations
 

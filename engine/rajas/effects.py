@@ -144,15 +144,15 @@ class Prospect:
         )
 
     def raise_karma(self, levels: int) -> int:
-        """Karma: return the levels for which there is room."""
+        """Karma: return for how many levels there is room."""
         return min(levels, MOST_KARMA - self.karma)
 
     def upgrade(self, steps: int) -> int:
-        """I miglioramenti: return the steps that some building can still make."""
+        """I miglioramenti: return how many steps buildings can still make, up to ``steps``."""
         return min(steps, sum(MOST_UPGRADES - self.player.upgrades[building] for building in BUILDINGS))
 
     def reserve(self, colour: str) -> int:
-        """Dadi: return the dice of a colour in the reserve once the seat has given back its own."""
+        """Dadi: return how many dice of a colour lie in the reserve once the seat has given back its own."""
         return self.facts.reserve(colour) + (self.given == colour)
 
     def take_any(self, count: int) -> Effect:

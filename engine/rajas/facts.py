@@ -183,7 +183,7 @@ class Facts(msgspec.Struct):
         return DICE_OF_A_COLOUR - held
 
     def reserves(self) -> dict[str, int]:
-        """Dadi: return the dice of every colour in the reserve."""
+        """Dadi: return how many dice of each colour lie in the reserve."""
         return {colour: self.reserve(colour) for colour in COLOURS}
 
     def top(self, stack: str) -> Tile | None:

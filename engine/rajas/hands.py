@@ -32,7 +32,7 @@ from engine.rajas.rewards import reward
 from engine.rajas.state import State
 
 Fits = Callable[[str, bool], bool]
-"""Whether a die on Kali is suitable: as it lies, or turned over."""
+"""A function that returns whether a die on Kali is suitable, as it lies or turned over."""
 
 NO_KARMA = why_not("rajas.no_karma", H_KARMA)
 DIE_DOES_NOT_FIT = why_not("rajas.die_does_not_fit", H_COSTS)
@@ -192,7 +192,7 @@ def use_die(state: State, seat: str, action: str, cost: DieCost) -> Asked:
 
 
 def give(state: State, seat: str, key: str) -> str:
-    """Pagamento in dadi: give back the die that a key such as ``die:blue:4`` or ``flip:green:3`` names."""
+    """Pagamento in dadi: give back the die of a key such as ``die:blue:4`` or ``flip:green:3``, and return the die."""
     how, _, die = key.partition(":")
     if how == "flip":
         die = state.turn_die(seat, die)
@@ -277,5 +277,5 @@ def count_payments(player: Player, colour: str, left: int) -> int:
 
 
 def too_little(left: int) -> Text:
-    """Return the reason that the rest could not be paid."""
+    """Return the reason why a die is closed: it would leave more to pay than the other dice can."""
     return why_not("rajas.too_little_left", H_COSTS, left=left)

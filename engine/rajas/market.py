@@ -1,4 +1,4 @@
-"""II. Azione Mercato: coins for the markets of the own province. The most valuable ones always count (Q-08)."""
+"""II. Azione Mercato: coins for the markets of the player's province. The most valuable ones always count (Q-08)."""
 
 from __future__ import annotations
 

@@ -90,6 +90,6 @@ def is_made_up_for(state: Facts, seat: str) -> bool:
 
 
 def make_up(state: State, seat: str) -> Rule:
-    """Navaratnas: offer one yield tile to a player with fewer workers than another; taken or not, it counts."""
+    """Navaratnas: offer one yield tile to a player with fewer workers than another. It counts even if declined."""
     yield from choose_yield_tile(state, seat)
     state.count_offer(seat)

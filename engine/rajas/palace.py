@@ -150,7 +150,7 @@ def visit_great_mogul(state: State, seat: str) -> Rule:
 def visit_dancer(state: State, seat: str) -> Rule:
     """Danzatrice: take 2 dice of any colours; then the reward of a white yield tile that is drawn and discarded.
 
-    Navaratnas: take a yield tile of choice to the own province instead.
+    Navaratnas: choose a yield tile for the player's province instead.
     """
     yield from take_any(state, seat, DANCER_DICE)
     if state.uses_yield_tiles:

@@ -22,7 +22,7 @@ FIELDS: Final = ("players", "workers", "tops", "river", "next_first")
 PLAYER_FIELDS: Final = ("dice", "karma", "upgrades", "fame", "money", "boat", "active", "province")
 """The fields of a player that can be corrected. Passed bonuses and workers, and joined yields, follow from them."""
 WORKERS: Final = FIRST_WORKERS + len(WAITING_ORDER)
-"""All workers of a player."""
+"""The number of all workers of a player."""
 TRACKS: Final = {"karma": "karma", "fame": "fame", "boat": "boat", "money": "coins"}
 """The verb of each number that moves on a track."""
 

@@ -26,5 +26,5 @@ def reward(*kinds: str) -> Callable[[RewardRule], RewardRule]:
 
 
 def gain(state: State, seat: str, what: Reward) -> Rule:
-    """Give a seat a reward."""
+    """Give a reward to a seat by the rule of its kind."""
     yield from RULES[what.kind](state, seat, what)

@@ -144,9 +144,7 @@ def set_up(state: State) -> Rule:
 
 
 def find_first(state: State) -> str:
-    """Preparazione: return who begins: the lowest total of the dice. Those with the same roll a further die each
-    (Q-11).
-    """
+    """Preparazione: return the seat with the lowest total of dice. Those at a tie roll one more die each (Q-11)."""
     totals = {seat: sum(VALUE_OF[die] for die in player.dice) for seat, player in state.players.items()}
     lowest = [seat for seat, total in totals.items() if total == min(totals.values())]
     while len(lowest) > 1:

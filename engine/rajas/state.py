@@ -239,7 +239,10 @@ class State(Facts):
     # -- yield tiles ---------------------------------------------------------------------------------------
 
     def draw_white(self, seat: str) -> str:
-        """Danzatrice: draw a white yield tile and discard it; an empty pile is first refilled from the discards."""
+        """Danzatrice: draw and discard a white yield tile, and return it.
+
+        An empty pile is first refilled from the discards.
+        """
         if not self.white:
             self.white = self.dice.shuffle("yields", self.spent)
             self.spent = []

@@ -146,7 +146,7 @@ class _Reader:
         self.claims = 0
 
     def read(self, change: Change) -> None:
-        """Read the next Change."""
+        """Read the next Change into the story."""
         self._keep(change)
         self._score(change.verb)
         match change.verb:

@@ -28,7 +28,7 @@ COUNTS: Final[dict[str, Callable[[Player], int]]] = {
     "joined_tile": lambda player: sum(space in player.joined for space in player.yield_tiles),
     "3_river_spaces": lambda player: player.boat // 3,
 }
-"""Things that rewards of coins or fame may count."""
+"""The functions that count the things for which a reward gives coins or fame, by their names in rewards."""
 
 
 def advance(state: State, seat: str, coins: int = 0, fame: int = 0) -> Rule:

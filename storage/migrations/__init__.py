@@ -91,7 +91,7 @@ def _run(connection: Connection, revision: str, up: bool) -> None:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
     _refuse_foreign_tables(connection)
     if not (up and revision == "head" and find_revision(connection) == max(list_revisions())):
-        # Alembic takes 6 MB, and is needed only now.
+        # Alembic takes 6 MB of memory, so it is imported only when there is something to do.
         from storage.migrations.steps import run
 
         run(connection, revision, up=up)

@@ -1,4 +1,4 @@
-"""Run by Alembic inside `storage.migrations`, which opens the connection by the application's own factory."""
+"""The script that Alembic runs for the steps, on the connection that `storage.migrations` has opened."""
 
 from __future__ import annotations
 

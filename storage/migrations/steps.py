@@ -1,4 +1,4 @@
-"""The steps themselves, done and undone by Alembic. Imported only when there is something to do."""
+"""Doing and undoing steps, and comparing tables, with Alembic. Imported only when there is something to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The root of all tables, and the types of their columns."""
+"""The root of all tables, with the names of their constraints, and the type of JSON columns."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def of_effects(event: Execution, step: data.EventStep, space: str) -> Columns:
     served: set[tuple[str, str]] = set()
     for effect in ROWS[type(step)].effects(event, step, space):
         what = effect[:2]
-        # Whether a change helps does not depend on the space, and neither does its column.
+        # One space is enough: neither whether a change helps nor its column depends on the space.
         if what not in served:
             found = column_of(event, effect)
             if found:

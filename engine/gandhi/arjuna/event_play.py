@@ -121,7 +121,7 @@ def choose_space(playing: Playing, decision: Decision, carrying: Carrying) -> st
     mind = playing.mind
     offered = spaces_of(decision)
     later = later_steps(mind.state.card, carrying.step)
-    # The effect of later steps in a space counts only once.
+    # What later steps can do in a space counts only once, when it is first selected.
     new, again = gains_of(playing.event, carrying.step, later), gains_of(playing.event, carrying.step, ())
     gains = {space: len(again(space) if space in playing.spaces else new(space)) for space in offered}
     most = max(gains.values(), default=0)
@@ -247,7 +247,7 @@ def choose_alternative(playing: Playing, decision: Decision, carrying: Carrying)
 
 
 def choose_faction(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.8.4 Return a Faction to be held back: never the own one, a player before a Non-player, otherwise at random."""
+    """8.8.4 Return a Faction to be held back: never itself, a player before a Non-player, otherwise at random."""
     mind = playing.mind
     seats = [key for key in answers_to(decision) if key != mind.seat] or [decision.options[0].key]
     players = [seat for seat in seats if not mind.state.is_non_player(seat)]

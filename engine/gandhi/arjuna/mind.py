@@ -119,7 +119,7 @@ class Mind:
         return said.pop(place)[1]
 
     def roll(self, purpose: str) -> int:
-        """Roll one die of Arjuna's own. Raises Unsaid where people roll."""
+        """Roll one of Arjuna's dice and return its number. Raises Unsaid where people roll."""
         if self._said is not None and self.state.is_by_hand(DICE):
             result = int(self._hear(purpose, self._said))
         else:

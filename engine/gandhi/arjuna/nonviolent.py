@@ -23,7 +23,7 @@ CROWD = 3
 
 
 def own(mind: Mind, space: str) -> int:
-    """Return the Faction's own Activists in a space."""
+    """Return the number of the Faction's own Activists in a space."""
     return own_activists(mind.state.spaces[space], mind.seat)
 
 
@@ -151,7 +151,7 @@ class Demonstration:
         return min(near, max(1, here.cubes - here.activists))
 
     def start(self, space: str) -> None:
-        """Begin with a destination."""
+        """Begin the moves into a destination."""
         self.destinations.append(space)
         self.origin, self.used = "", []
         self.before = own(self.mind, space)

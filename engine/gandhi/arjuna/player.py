@@ -33,7 +33,7 @@ class Arjuna:
     def __init__(self, game: Game, *, explains: bool = True) -> None:
         self.game = game
         self.explains = explains
-        # The game whose state the plans look at: the real one, or after `recall` a twin that is kept in step with it.
+        # The game whose state the plans look at: the real one, or after `recall` a twin that follows it.
         self._scene = game
         self._state = game.state
         self._turn = -1
@@ -162,7 +162,7 @@ class Arjuna:
     # -- deciding ------------------------------------------------------------------------------------------
 
     def _choose(self, scene: Game, given: str = "") -> str:
-        """Think about the pending decision of a game and answer it, with the ``given`` key if there is one."""
+        """Answer the pending decision of a game, with the ``given`` key if there is one, and return the key."""
         decision = scene.decision
         if decision is None:
             raise ValueError("The game is over.")
@@ -172,8 +172,7 @@ class Arjuna:
             mind.think("skip", "not_possible", (), operation=decision.action)
             key = default_answer(decision)
         if given and key != given:
-            # The tables have changed since this was played. The played answer stays, and the rest of the plan is
-            # dropped.
+            # The tables have changed since this was played. The played answer stays; the plan is dropped.
             mind.think("skip", "played_differently", ())
             self._plans[decision.seat] = None
             key = given
@@ -222,7 +221,7 @@ class Arjuna:
             return default_answer(decision)
 
     def _end_plan(self, mind: Mind, decision: Decision) -> None:
-        """8.3 Run the plan to its end when the turn is over by itself, so that it explains the rest of its card."""
+        """8.3 Run the plan to its end when the turn ends before it, so that it explains the rest of its card."""
         plan = self._plans.get(mind.seat)
         self._plans[mind.seat] = None
         if plan is not None:

@@ -73,7 +73,7 @@ def find_faults(tables: Mapping[str, Table]) -> Iterator[str]:
 
 
 def read_priorities() -> Priorities:
-    """Read the tables. Raises BadData."""
+    """Return the tables of the data file. Raises BadData for an unknown row, column or rank."""
     priorities = msgspec.convert(read_data(FILE, Priorities), Priorities)
     known = read_shipped(FILE)["adversaries"]
     faults = [
@@ -86,7 +86,7 @@ def read_priorities() -> Priorities:
 
 
 PRIORITIES = read_priorities()
-"""The tables, read once."""
+"""The tables of the data file, read once."""
 
 TABLES: dict[str, Table] = {
     RAJ: PRIORITIES.raj,
@@ -144,7 +144,7 @@ def choose_adversary(mind: Mind, space: str, kinds: Sequence[str], counts: Mappi
             break
         if rank == "most_common":
             numbers = {kind: counts[kind] if counts else int(getattr(here, kind, 0)) for kind in left}
-            # Both sides of Guerrillas are one kind of piece, of which the Underground ones go first.
+            # Both sides of Guerrillas count as one kind of piece; the Underground ones go first.
             guerrillas = sum(numbers.get(side, 0) for side in GUERRILLAS)
             numbers |= {side: guerrillas for side in GUERRILLAS if side in numbers}
             kept = [kind for kind in left if numbers[kind] == max(numbers.values())]

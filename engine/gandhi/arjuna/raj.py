@@ -1,4 +1,7 @@
-"""8.6.3 Operations of the Non-player Raj: Deploy and Assault (Sweep is in `sweeping`). It never Garrisons."""
+"""8.6.3, 8.5.4 Deploy and Assault of the Non-player Raj, and whom it removes.
+
+Sweep is in `sweeping`. Non-player Raj never Garrisons.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ def deploy(mind: Mind, decision: Decision, box: OperationBox) -> Work:
             most = pending.numbers[-1]
             is_troops = pending.prompt.params.get("piece") == TROOPS
             return str(min(most, troops_wanted(mind, pending.space)) if is_troops else most)
-        # Out of Play: the engine's order of answers begins with the most cubes, and with Troops before Sepoys.
+        # The default answer brings the most cubes from Out of Play, Troops before Sepoys.
         return default_answer(pending)
 
     def stops(city: str) -> bool:
@@ -133,7 +136,7 @@ def assault(mind: Mind, decision: Decision, box: OperationBox) -> Work:
         return targets(mind, pending)
 
     def stops(space: str) -> bool:
-        # All Sepoys present take part while they may, needed or not (8.6.2).
+        # All Sepoys in the space take part while they may, even if they are not needed (8.6.2).
         here = mind.state.spaces[mind.turn.selected[-1]]
         if here.sepoys and (here.troops or here.sepoys >= SEPOYS_PER_REMOVAL):
             sepoys.have_operated()

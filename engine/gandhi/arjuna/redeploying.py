@@ -164,7 +164,7 @@ class RajRedeploy(Redeploy):
     """The Raj's Redeploy, which must lose no Raj Control, even after all Troops above one have left each City."""
 
     def lasting_cubes(self, space: str) -> int:
-        """6.4.2 Return the cubes that stay in a space after Redeploy: of the Troops in a City only one."""
+        """6.4.2 Return how many cubes stay in a space after Redeploy: of the Troops in a City only one."""
         here = self.state.spaces[space]
         return min(here.troops, 1) + here.sepoys if GEOGRAPHY[space].is_city else here.cubes
 
@@ -173,9 +173,7 @@ class RajRedeploy(Redeploy):
         return self.lasting_cubes(space) > active_pieces(self.state, space)
 
     def free_troops(self, space: str) -> int:
-        """Return the Troops that may leave a space: all but one of a City, in a Province as many as its Control can
-        spare.
-        """
+        """Return how many Troops may leave: of a City all but one, of a Province as many as its Control can spare."""
         troops = self.movable(TROOPS, space)
         if GEOGRAPHY[space].is_city:
             return max(0, min(troops, self.state.spaces[space].troops - 1))
@@ -212,29 +210,29 @@ def redeploy_raj(mind: Mind, decision: Decision) -> Work:
     work = RajRedeploy(mind)
     state = mind.state
     provinces = [space for space in BOARD.lands if state.is_province(space)]
-    # 1. A Sepoy for each Troop in a Province.
+    # 1. Each Troop in a Province gets a Sepoy.
     for province in work.in_order(space for space in provinces if state.spaces[space].troops):
         number = state.spaces[province].sepoys + state.spaces[province].troops
         decision = yield from work.get(decision, SEPOYS, province, number, work.free_sepoys, work.rank)
-    # 2. A Troop for each City. Troops that Provinces can spare go to a City, where all but one leave the map (6.4.2).
+    # 2. Each City gets a Troop. Troops that Provinces can spare go to a City, where all but one leave the map (6.4.2).
     for city in work.in_order(city for city in BOARD.cities if not state.spaces[city].troops):
         decision = yield from work.get(decision, TROOPS, city, 1, work.free_troops, work.rank)
     for province in provinces:
         if state.has_control(province) and (spare := work.free_troops(province)):
             city = max(BOARD.cities, key=lambda name: state.spaces[name].troops)
             decision = yield from work.move(decision, TROOPS, province, city, spare)
-    # 3. A Sepoy for each City, then as many as add Raj Control.
+    # 3. Each City gets a Sepoy, then as many as add Raj Control.
     for city in work.in_order(city for city in BOARD.cities if not state.spaces[city].sepoys):
         decision = yield from work.get(decision, SEPOYS, city, 1, work.free_sepoys_but_one, work.rank)
     for city in work.in_order(city for city in BOARD.cities if not work.is_held(city)):
         missing = active_pieces(state, city) + 1 - work.lasting_cubes(city)
         number = state.spaces[city].sepoys + missing
         decision = yield from work.get(decision, SEPOYS, city, number, work.free_sepoys_but_one, work.rank)
-    # 4. A Sepoy for each of three States with no Support (D-99).
+    # 4. Three States without Support get a Sepoy each (D-99).
     quiet = [space for space in BOARD.lands if state.is_state(space) and state.spaces[space].level <= 0]
     for _, space in zip(range(STATES_WITH_SEPOYS), work.in_order(quiet), strict=False):
         decision = yield from work.get(decision, SEPOYS, space, 1, work.free_sepoys_but_one, work.rank)
-    # 5. What is left in Provinces with no Raj Control goes to spaces with Raj Control in turn, 2-Pop first.
+    # 5. Sepoys left in Provinces without Raj Control go to the spaces with it in turn, 2-Pop spaces first.
     held = list(work.in_order((space for space in BOARD.lands if state.has_control(space)), two_pop))
     turn = 0
     for province in provinces:
@@ -262,20 +260,20 @@ def redeploy_congress(mind: Mind, decision: Decision) -> Work:
     def support(space: str) -> int:
         return spaces[space].level
 
-    # 1. Gandhi to the space with the most Support; he may stay where he is even under Raj Control.
+    # 1. Gandhi goes to the space with the most Support; he may stay where he is even under Raj Control.
     now = mind.state.gandhi_space()
     if now:
         choices = [space for space in BOARD.lands if space == now or work.is_open(GANDHI, space)]
         best = next(work.in_order(choices, support, two_pop, lambda space: space == now))
         if best != now:
             decision = yield from work.move(decision, GANDHI, now, best)
-    # 2. and 3. Two Activists to each 2-Pop space, non-Muslim first; one to each 1-Pop space, most Support first.
+    # 2. and 3. Each 2-Pop space gets two Activists, non-Muslim first; each 1-Pop space gets one, most Support first.
     twos = [space for space in BOARD.lands if two_pop(space)]
     for space in work.in_order(twos, lambda space: not GEOGRAPHY[space].muslim):
         decision = yield from work.get(decision, CONGRESS, space, 2, free, rank)
     for space in work.in_order((space for space in BOARD.lands if not two_pop(space)), support):
         decision = yield from work.get(decision, CONGRESS, space, 1, free, rank)
-    # 4. The others evenly to 2-Pop spaces.
+    # 4. The others spread evenly over 2-Pop spaces.
     decision = yield from work.spread(decision, CONGRESS, twos, free, rank)
     decision = yield from work.empty_railways(decision, (CONGRESS,))
     return (yield from stop(decision))
@@ -298,16 +296,16 @@ def redeploy_league(mind: Mind, decision: Decision) -> Work:
 
     muslim = [space for space in BOARD.lands if GEOGRAPHY[space].muslim]
     twos = [space for space in muslim if two_pop(space)]
-    # 1. More Muslim League than Congress pieces in all 2-Pop Muslim spaces (D-85).
+    # 1. In all 2-Pop Muslim spaces, the Muslim League gets more pieces than Congress (D-85).
     for space in work.in_order(twos):
         number = spaces[space].congress_pieces + 1 - spaces[space].league_bases
         decision = yield from work.get(decision, LEAGUE, space, number, free, rank)
-    # 2. and 3. Two Activists to each of them, one to each 1-Pop Muslim space, most Support first.
+    # 2. and 3. Each of them gets two Activists, and each 1-Pop Muslim space gets one, most Support first.
     for space in work.in_order(twos, support):
         decision = yield from work.get(decision, LEAGUE, space, 2, free, rank)
     for space in work.in_order((space for space in muslim if not two_pop(space)), support):
         decision = yield from work.get(decision, LEAGUE, space, 1, free, rank)
-    # 4. The others evenly to 2-Pop Muslim spaces.
+    # 4. The others spread evenly over 2-Pop Muslim spaces.
     decision = yield from work.spread(decision, LEAGUE, twos, free, rank)
     decision = yield from work.empty_railways(decision, (LEAGUE,))
     return (yield from stop(decision))
@@ -347,12 +345,12 @@ def redeploy_revolutionaries(mind: Mind, decision: Decision) -> Work:
     work = RebelRedeploy(mind)
     state = mind.state
     spaces = state.spaces
-    # 1. and 2. One Guerrilla to each space with Unrest and no Raj Control, and to each Base.
+    # 1. and 2. Each space with Unrest and no Raj Control gets a Guerrilla, and so does each space with a Base.
     for space in work.in_order(space for space in BOARD.lands if spaces[space].unrest and not state.has_control(space)):
         decision = yield from work.get_guerrillas(decision, space, 1)
     for space in work.in_order(space for space in BOARD.lands if spaces[space].revolutionary_bases):
         decision = yield from work.get_guerrillas(decision, space, 1)
-    # 3. Three Guerrillas to 2-Pop spaces without Unrest, most Support first.
+    # 3. 2-Pop spaces without Unrest get three Guerrillas each, most Support first.
     quiet = [space for space in BOARD.lands if two_pop(space) and not spaces[space].unrest]
     for space in work.in_order(quiet, lambda space: spaces[space].level):
         decision = yield from work.get_guerrillas(decision, space, GUERRILLAS_AT_REST)

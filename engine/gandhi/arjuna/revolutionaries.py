@@ -85,7 +85,7 @@ def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     def answer(pending: Decision) -> str:
         if pending.kind == "rally.what":
             return "base" if building else "guerrillas"
-        # Active Guerrillas are replaced first, and one comes from Out of Play: both are the engine's own defaults.
+        # Active Guerrillas are replaced first, and one Guerrilla comes from Out of Play: both are the default answers.
         return default_answer(pending)
 
     decision = yield from work_through(mind, decision, "rally.space", choose, answer, activation(mind, box))

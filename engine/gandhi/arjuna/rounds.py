@@ -1,4 +1,7 @@
-"""8.9 Campaign Rounds of Non-player Factions, except Redeploy: Strikes, Support, Bases, questions in others' turns."""
+"""8.9 Campaign Rounds of Non-player Factions, their set-up, and questions in others' turns.
+
+Their Redeploy is in `redeploying`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from engine.gandhi.ids import TROOPS
 Answer = Callable[[Mind, Decision], str]
 
 PURCHASES_PER_PIP = 2
-"""8.9.2 NP Raj removes markers and shifts levels up to twice a die roll."""
+"""8.9.2 How many markers and levels NP Raj may buy for each pip of a die roll."""
 
 
 def note(mind: Mind, key: str, space: str) -> str:

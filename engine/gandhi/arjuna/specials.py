@@ -17,7 +17,7 @@ SPECIAL_TEXTS = {word: Text(f"arjuna.special.{word}") for word in WAYS}
 
 
 def execute_first(mind: Mind, decision: Decision, box: SpecialBox) -> Work:
-    """8.7 Execute the first Special Activity of a box that can be; skip those that cannot. Returns what is pending.
+    """8.7 Execute the first Special Activity of a box that can be executed, and return the pending decision.
 
     A Satyagraha does not count if Raj keeps Gandhi in Jail: then the next one follows (8.7.2).
     """

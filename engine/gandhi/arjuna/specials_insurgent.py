@@ -23,7 +23,7 @@ from engine.gandhi.ids import (
 from engine.gandhi.special_activities import nonviolent, revolutionaries
 
 MOST_AIDED = 2
-"""8.7.4 Aid turns Guerrillas Underground in up to two spaces."""
+"""8.7.4 The most spaces in which Aid turns Guerrillas Underground."""
 
 
 # -- Infiltrate --------------------------------------------------------------------------------------------

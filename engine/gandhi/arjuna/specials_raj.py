@@ -55,7 +55,7 @@ def may_govern(mind: Mind, step: str, space: str) -> bool:
 
 
 class Imperialism:
-    """8.7.1, N-25 The limit of Imperialism in one Govern: a die, for markers removed and levels shifted in all."""
+    """8.7.1, N-25 The limit of Imperialism in one Govern: a die roll, for all removed markers and shifted levels."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
@@ -63,12 +63,12 @@ class Imperialism:
         self.before: dict[str, tuple[int, int, bool]] = {}
 
     def roll(self) -> None:
-        """Roll the limit, once."""
+        """Roll the die that sets the limit, unless it was rolled before."""
         if self.limit < 0:
             self.limit = self.mind.roll("imperialism")
 
     def enter(self, space: str) -> None:
-        """Begin with a space."""
+        """Begin Imperialism in a space: keep what is there before it."""
         here = self.mind.state.spaces[space]
         self.before[space] = (here.unrest, here.level, here.muslim_state)
 
@@ -122,7 +122,7 @@ def govern(mind: Mind, option: SpecialOption) -> Work:
             return str(max(min(counts), min(max(counts), left)))
         return targets(mind, pending)
 
-    # A space that is the only one open, even for a Strike alone, is selected without a question.
+    # If only one space is open, even just to remove a Strike, it is selected without a question.
     open_spaces = [space for space in BOARD.everywhere if why_not_govern(mind.turn, space) is None]
     if len(open_spaces) == 1:
         select(open_spaces)

@@ -105,9 +105,7 @@ class Sweep:
         return found
 
     def shortage(self, space: str) -> int:
-        """8.6.3 Return how many more cubes it takes to exceed Active adversaries, Guerrillas this Sweep turns up
-        included.
-        """
+        """8.6.3 Return how many more cubes exceed Active adversaries, with the Guerrillas that this Sweep turns up."""
         state = self.mind.state
         here = state.spaces[space]
         searching = here.troops + (here.sepoys if self.sepoys.may_operate else 0)
@@ -180,7 +178,7 @@ class Sweep:
         return self.start(self.mind.random_space(space for space in hiding if levels[space].level == most))
 
     def start(self, space: str) -> str:
-        """Begin with a destination."""
+        """Begin the moves into a destination, or the search in it, and return it."""
         self.destinations.append(space)
         self.origin = ""
         self.left[space] = []

@@ -52,7 +52,7 @@ def summarise(explanation: Explanation) -> list[Text]:
     lines: list[Text] = []
     card: list[Text] = []
     spaces: list[str] = []
-    # A summary of a Redeploy shows its moves; in an Operation they are details.
+    # A summary of a Redeploy shows its moves; the moves of an Operation are details that it leaves out.
     told = ("arjuna.decides.", "arjuna.move") if explanation.phase.startswith("redeploy") else "arjuna.decides."
     for one in explanation.thoughts:
         if one.kind == "card":

@@ -49,7 +49,7 @@ def default_answer(decision: Decision) -> str:
 
 
 SELECTED = {"march": "march_from"}
-"""The message about a selected space, for each Operation that has another than the usual one."""
+"""The key of the message about a selected space, for Operations that do not use the usual one."""
 
 
 def tell_changes(mind: Mind, changes: Sequence[Change]) -> None:

@@ -44,7 +44,7 @@ MOVABLE = {
 MUST_LEAVE = {CONGRESS: (CONGRESS,), LEAGUE: (LEAGUE,), REVOLUTIONARIES: (UNDERGROUND, ACTIVE)}
 
 Destination = Callable[[str, str, str], Text | None]
-"""Returns why a kind of piece cannot go from a space to another, or None."""
+"""A function that returns why a kind of piece cannot go from one space to another, or None."""
 
 
 def ask_move(state: State, seat: str, why: Destination, must_leave: Text | None) -> Generator[Decision, str, bool]:

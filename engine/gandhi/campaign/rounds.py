@@ -86,7 +86,7 @@ def needs_strike(state: State, railway: str) -> bool:
 def place_strikes(state: State) -> Rule:
     """6.2.1 Place Strikes for Congress on all Railways due; it chooses where if too few are Available."""
     if not (state.is_player(CONGRESS) or state.is_player(RAJ)):
-        # No Non-player Faction puts Strikes on Railways while Raj is one, too (8.1.3, N-23).
+        # While Raj is a Non-player Faction, no other one puts Strikes on Railways (8.1.3, N-23).
         return
     state.acting = CONGRESS
     waiting = [railway for railway in BOARD.railways if needs_strike(state, railway)]
@@ -295,7 +295,7 @@ def reset(state: State) -> Rule:
 
 
 def begin_crisis(state: State) -> Rule:
-    """6.8, R-82 Roll for the Crisis that begins with the Reset before the last Campaign, before the first card."""
+    """6.8, R-82 Roll for a Crisis that begins with the Reset before the last Campaign, before its first card."""
     yield from roll_for_crisis(state)
     state.phase = "turn"
 

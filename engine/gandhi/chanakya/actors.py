@@ -16,7 +16,7 @@ from engine.gandhi.chanakya.earning import take_paid_turn
 from engine.gandhi.ids import ARJUNA, REVOLUTIONARIES
 
 Plan: TypeAlias = Callable[[Mind, Decision], Work]
-"""How a turn is played: answers every decision of a seat in one step."""
+"""A way to play a turn: a function that answers every decision of a seat in one step."""
 
 BEFORE_CHECK = ("gandhi_placed", "turn", "crisis")
 """The phases outside of Campaign Rounds."""
@@ -27,7 +27,7 @@ AT_START = ("turn.action", "turn.operation")
 class Actors(Arjuna):
     """Plays every seat of an imagined game as Arjuna plays its own; players' seats pay their costs.
 
-    ``plan`` is followed in the running step of the game, for the deciding seat; without one, Arjuna's way. ``ties`` is
+    ``plan`` is followed in the running step of the game, for the deciding seat (None: Arjuna's way). ``ties`` is
     the seed of its random choices (8.1.2), so that a plan gives the same answers in all imagined games, as far as these
     are alike. ``failed``: the plan had no answer where it needed one.
     """

@@ -27,7 +27,7 @@ MOST_ANSWERS = 200
 """The most answers of a turn."""
 
 GoesOn = Callable[[int], bool]
-"""Whether to imagine another game, after a number of them."""
+"""A function that returns whether to imagine another game, after so many of them."""
 
 
 class Proposal(msgspec.Struct, frozen=True):

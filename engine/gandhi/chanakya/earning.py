@@ -20,7 +20,7 @@ WORTH_IT = 2
 
 
 def would_earn(mind: Mind, space: str) -> int:
-    """4.5.1 Return what Aid would gain in a space."""
+    """4.5.1 Return how many Resources Aid would gain in a space."""
     return GEOGRAPHY[space].population if mind.state.spaces[space].underground else 0
 
 

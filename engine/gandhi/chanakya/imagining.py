@@ -13,9 +13,9 @@ from engine.gandhi.state import State, show_order
 
 
 def imagine(game: Game, seed: bytes) -> Game:
-    """Return an independent game in the same place, with its own deck, Arjuna cards and dice from a seed.
+    """Return an independent game at the same decision, with its own deck, Arjuna cards and dice from a seed.
 
-    It is made from a copy without hidden information, so it cannot depend on it: the same position and the same seed
+    It is made from a copy without hidden information, so it cannot depend on any: the same position and the same seed
     give the same game.
     """
     twin = game.sketch()
@@ -38,7 +38,7 @@ def deal_unknown(state: State, dice: Dice) -> None:
     deck: list[int] = []
     while len(deck) < size:
         left, with_campaign = size - len(deck), bool(campaigns)
-        # From the bottom: a pile with a Campaign card, then one without, and so on; the topmost may be incomplete.
+        # The deck is built from the bottom, a pile with a Campaign card and one without. The top one may be incomplete.
         pile = [events.pop() for _ in range(min(left - with_campaign, PILE))]
         if with_campaign:
             pile = dice.shuffle("deck", [*pile, lords.pop()])

@@ -80,7 +80,7 @@ def list_specials(seat: str) -> dict[str, SpecialOption]:
 
 
 def make_plan(name: str) -> Plan:
-    """Return the plan of a name."""
+    """Return the plan with this name."""
     if name == PASS:
         return pass_turn
     if name == CARDS_PLAN:
@@ -96,7 +96,7 @@ def make_plan(name: str) -> Plan:
 
 
 def pass_turn(mind: Mind, decision: Decision) -> Work:
-    """2.3.3 Pass."""
+    """2.3.3 Pass the turn."""
     return (yield PASS)
 
 
@@ -157,7 +157,7 @@ def operate_in(mind: Mind, decision: Decision, operation: str, most: int) -> Wor
 
 
 def play_anyhow(number: int, mind: Mind, decision: Decision) -> Work:
-    """Give random legal answers that give nothing away, drawn by the plan's own dice."""
+    """Give random legal answers, but no own pieces and no Resources, drawn by the plan's own dice."""
     dice = Dice(f"{ANY}{number}:{mind.step}".encode())
     while True:
         decision = yield pick(decision, dice)

@@ -17,7 +17,7 @@ from engine.gandhi.chanakya.thoughts import Finding, explain, find
 from engine.gandhi.ids import ARJUNA, CHANAKYA
 
 Searching = Callable[[Game, tuple[str, ...]], Finding]
-"""Search for the rest of the running turn, of which some keys are already played."""
+"""A function that searches for the rest of the running turn, of which some keys are already played."""
 
 
 def must_think(game: Game) -> bool:

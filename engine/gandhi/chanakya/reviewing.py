@@ -30,9 +30,9 @@ GAMES = 12
 TRIES = 36
 """Games imagined for each other turn, in a race of those that look best."""
 MOST_TRIED = 8
-"""Turns that take part in that race, at most."""
+"""The most turns that take part in this race."""
 MOST_KINDS = 2
-"""Other kinds of turns that are compared with the played one in the end, at most."""
+"""The most other kinds of turns that are compared with the played one in the end."""
 
 Chances = dict[str, float]
 
@@ -134,7 +134,7 @@ def measure(
 
 
 def list_others(search: Search, own: Sequence[float], kind: Sequence[str]) -> list[Other]:
-    """Return the turns that did best, one of each kind, and none of the kind of the played one."""
+    """Return the turns that did best, one of each kind, without the kind of the played turn."""
     found: list[Other] = []
     seen = {frozenset(kind)}
     for one in search.ranking():

@@ -26,7 +26,7 @@ LEAST_RACING = 2
 LOOKS = 3.0
 """The weight of the outlook at the end of a turn, in imagined games."""
 POINT = 0.02
-"""The worth of a victory point in that outlook."""
+"""The worth of a victory point in the outlook of a turn, as a chance to win."""
 SCALE = 5.0
 """The lead in victory points that wins about three games of four."""
 SLOPE = 0.123
@@ -49,7 +49,7 @@ class Candidate(msgspec.Struct):
     ``keys`` are its answers up to the first die or card, ``changes`` what they do. ``outlook`` is the worth of the
     position at its end, ``looks`` how much better that is than the mean of all candidates, both in victory points.
     ``value`` is between 0 (always lost) and 1, ``ends`` sums up everyone's chances to win at the end of the games,
-    ``wins`` are the own ones in each of them.
+    ``wins`` holds those of the deciding Faction in each.
     """
 
     plan: str
@@ -63,7 +63,7 @@ class Candidate(msgspec.Struct):
     wins: list[float] = []
 
     def estimate(self, mean: float) -> float:
-        """Return the expected result: the games that were tried, and beside them the outlook of the turn itself.
+        """Return the expected worth of the turn: from the games that were tried, and from its looks.
 
         ``mean`` is the mean worth of all games tried.
         """
@@ -107,7 +107,7 @@ def worth(state: Facts, chance: float, seat: str) -> float:
 
 
 def outlook(state: Facts, seat: str) -> float:
-    """Return the worth of a position without playing on: the own lead, and a little of everyone's strength."""
+    """Return the worth of a position without further play: a Faction's strength, less a part of that of the others."""
     others = [strength(state, other) for other in SEATS if other != seat]
     return strength(state, seat) - 0.5 * max(others) - 0.2 * sum(others)
 

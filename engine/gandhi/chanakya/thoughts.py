@@ -105,7 +105,7 @@ def explain(finding: Finding) -> list[Thought]:
 
 def compare(one: Considered) -> Thought:
     """Return a turn that was not chosen, and how the chosen one did in the games that this was tried in."""
-    if one.chosen is None:  # Findings of an older version lack it.
+    if one.chosen is None:  # Findings of an older version lack this share.
         return Thought("row", Text("chanakya.instead", name_turn(one)), one.spaces)
     return Thought("row", Text("chanakya.beside", {**name_turn(one), "chosen": percent(one.chosen)}), one.spaces)
 

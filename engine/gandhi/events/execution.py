@@ -123,7 +123,7 @@ class Execution:
         """Return a copy for a trial: nothing done in it counts."""
         turn = Turn(self.state.copy(), self.seat, {}, may_special=False)
         turn.operation = self.turn.operation
-        turn.in_special = True  # so that no extra action is offered
+        turn.in_special = True  # This way, no extra action is offered.
         twin = Execution(turn, self.rows, is_trial=True)
         twin.selected = list(self.selected)
         twin.counts = dict(self.counts)

@@ -133,7 +133,7 @@ class Items(ABC):
 
     @abstractmethod
     def take(self, key: str, place: str, count: int) -> Rule:
-        """Take or put this many."""
+        """Take this many of a kind from a place, or put them there."""
 
     def ask_where(self) -> Text | None:
         """Return the question for a place."""
@@ -265,13 +265,13 @@ class Items(ABC):
             self.execution.falls_short = True
 
     def choose_all(self) -> tuple[str, str, int]:
-        """Return the next forced choice, in the places open now."""
+        """Return the next forced choice in the places open now: the kind, the place and the number."""
         place, keys = next(iter(self.open.items()))
         key = keys[0]
         return key, place, self.most(key, place)
 
     def choose(self) -> Any:
-        """Ask where of the places open now, what and how many.
+        """Ask where of the places open now, what and how many, and return the kind, the place and the number.
 
         `DONE` as the kind when the Faction stops, None to begin again (1.4.1).
         """

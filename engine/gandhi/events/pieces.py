@@ -85,11 +85,11 @@ class Placing(Items):
         return min(room, self.limits.out_of_play - self.from_out_of_play) if box else room
 
     def room(self, key: str, place: str) -> int:
-        """Return the room for a piece; for Unrest it is all that is left, since its markers come one after another."""
+        """Return the room for a piece; for Unrest all markers that are left, since they come one after another."""
         return self.supply_of(key) if key == UNREST and not GEOGRAPHY[place].is_railway else self.stock(key, place)
 
     def supply_of(self, key: str) -> int:
-        """Return what is in the box, or beside the map."""
+        """Return how many of a kind are in the box, or beside the map."""
         kind, _, box = key.partition(":")
         if kind == PROTEST:
             return self.state.protests_left()
@@ -101,7 +101,7 @@ class Placing(Items):
         return min(there, self.limits.out_of_play - self.from_out_of_play) if box else there
 
     def find_open(self) -> dict[str, list[str]]:
-        """Return the spaces that meet the conditions now: earlier arrivals may have changed that."""
+        """Return the spaces that meet the conditions now, with their kinds: earlier arrivals may have changed that."""
         self.where = self.execution.spaces_of(self.step.where, self.space, self.step.among_selected)
         return super().find_open()
 
@@ -320,7 +320,7 @@ class Entering(Items):
 
 
 def effects_of_enter(execution: Execution, step: data.Enter, space: str) -> Iterator[Effect]:
-    """Yield what can enter."""
+    """Yield what can enter from Out of Play."""
     for kind in expand_placed(step.pieces):
         if execution.state.out_of_play.get(kind, 0):
             yield Effect("enter", kind)

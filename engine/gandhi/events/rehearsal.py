@@ -32,7 +32,7 @@ def find_idle_steps(steps: Sequence[data.EventStep]) -> Iterator[tuple[data.Even
         for seat in SEATS:
             for board in BOARDS:
                 execution = begin_event(make_state(board), seat)
-                execution.turn.in_special = True  # so that no extra action is offered
+                execution.turn.in_special = True  # This way, no extra action is offered.
                 running = execution.run_steps(steps)
                 try:
                     decision = next(running)

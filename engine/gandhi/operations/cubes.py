@@ -51,13 +51,13 @@ def selectable_beside(turn: Turn, why: Reason, spaces: Sequence[str]) -> int:
 
 
 def count_movable(turn: Turn, piece: str, space: str) -> int:
-    """3.1.2 Return the cubes of a type in a space that this Operation has not moved or placed yet."""
+    """3.1.2 Return how many cubes of a type in a space this Operation has not moved or placed yet."""
     present: int = getattr(turn.state.spaces[space], piece)
     return max(0, present - turn.moved[piece, space]) if (piece, space) in turn.moved else present
 
 
 def movable_cubes(turn: Turn, space: str) -> dict[str, int]:
-    """3.1.2 Return the cubes in a space that this Operation has not moved or placed yet, by type."""
+    """3.1.2 Return how many cubes of each type in a space this Operation has not moved or placed yet."""
     return {piece: count_movable(turn, piece, space) for piece in CUBES}
 
 

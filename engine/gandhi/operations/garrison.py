@@ -169,7 +169,7 @@ def ask_garrison_origin(turn: Turn, price: int, target: str) -> Asked:
 
 
 def movable_for(turn: Turn, origin: str, price: int) -> dict[str, int]:
-    """3.2.2 Return the cubes that can Garrison out of a space, by type: Sepoys for a price."""
+    """3.2.2 Return how many cubes of each type can Garrison out of a space: Sepoys for a price."""
     movable = movable_cubes(turn, origin)
     if not turn.can_pay(price):
         movable[SEPOYS] = 0

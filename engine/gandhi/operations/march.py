@@ -17,7 +17,7 @@ from engine.gandhi.turn import Turn, why_none_open
 
 MARCH_COST = 1
 UNNOTICED = 3
-"""3.4.2 Up to this many moving Guerrillas plus cubes, Guerrillas arrive Underground."""
+"""3.4.2 The highest sum of moving Guerrillas and cubes with which the Guerrillas stay Underground."""
 
 MARCH_NO_GUERRILLAS = why_not("no_guerrillas", "3.4.2")
 MARCH_ALREADY_MOVED = why_not("already_moved", "3.1.2")
@@ -84,7 +84,7 @@ def count_arrivals(turn: Turn, space: str) -> Arrivals:
 
 
 def count_movable(turn: Turn, space: str) -> dict[str, int]:
-    """3.1.2 Return the Guerrillas in a space that have not moved in this Operation, by side."""
+    """3.1.2 Return how many Guerrillas of each side in a space have not moved in this Operation."""
     here = turn.state.spaces[space]
     came = count_arrivals(turn, space)
     return {UNDERGROUND: here.underground - came.underground, ACTIVE: here.active - came.active}

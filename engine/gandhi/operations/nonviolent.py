@@ -91,7 +91,7 @@ def count_rallied(turn: Turn, spaces: Sequence[str]) -> int:
 
 
 def rally_congress_in(state: State, space: str) -> Rule:
-    """3.3.1 Place Congress Activists up to the space's Population: any number from none (D-27)."""
+    """3.3.1 Place Congress Activists up to the space's Population: any number, even none (D-27)."""
     most = min(GEOGRAPHY[space].population, state.available[CONGRESS])
     count = yield from ask_count(CONGRESS, "rally.activists", most, 0, space=space, action="rally", piece=CONGRESS)
     state.place(CONGRESS, space, count)

@@ -24,12 +24,12 @@ SELECTED_FOR_NEGOTIATE = why_not("selected_for_negotiate", "3.1.1")
 
 
 def own_activists(here: Here, seat: str) -> int:
-    """Return a nonviolent Faction's own Activists in a space."""
+    """Return the number of a nonviolent Faction's own Activists in a space."""
     return here.congress if seat == CONGRESS else here.league
 
 
 def own_pieces(here: Here, seat: str) -> int:
-    """Return a nonviolent Faction's own pieces in a space: Activists with Gandhi (Congress) or with Bases (League)."""
+    """Return the number of a nonviolent Faction's own pieces in a space: Activists, with Gandhi or with its Bases."""
     return here.congress + here.gandhi if seat == CONGRESS else here.league + here.league_bases
 
 

@@ -348,7 +348,7 @@ def unrest(turn: Turn) -> Rule:
 def spread_unrest(state: State, space: str) -> None:
     """3.4.4 Activate one Underground Guerrilla if there is one; then a Strike, or Unrest and a shift towards Neutral.
 
-    Without a marker left the rest still happens (R-09).
+    If no marker is left, the rest still happens (R-09).
     """
     state.activate(space, 1)
     state.add_unrest(space)

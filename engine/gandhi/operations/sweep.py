@@ -179,8 +179,9 @@ def sweep_into(turn: Turn, space: str, price: int) -> Generator[Decision, str, b
 
 
 def movable_into(turn: Turn, origin: str, space: str, price: int) -> dict[str, int]:
-    """3.2.3 Return the cubes of a space that can Sweep into another, by type: no Troops into States, Sepoys for a
-    price.
+    """3.2.3 Return how many cubes of each type can Sweep from a space into another: no Troops into States.
+
+    Sepoys move only if the price can be paid.
     """
     movable = movable_cubes(turn, origin)
     if turn.state.is_state(space):

@@ -141,7 +141,7 @@ def why_no_state_removed(state: State, space: str) -> Text | None:
 
 
 def settle_for_league(turn: Turn, space: str) -> Rule:
-    """4.4.1 Let the Muslim League remove an Unrest while Support grows, or make the space a Muslim State (R-51)."""
+    """4.4.1 Let the League remove Unrest with a shift towards Support, or make the space a Muslim State (R-51)."""
     state = turn.state
 
     def reasons() -> dict[str, Text | None]:

@@ -13,7 +13,7 @@ from engine.rajas.roads import SIDES
 Stages = tuple[float, float, float]
 
 GAPS: Final[Stages] = (4.0, 14.0, 30.0)
-"""Points of fame between the leader's two markers, for three stages of a game: near the end, before it, and early."""
+"""Points of fame between the leader's two markers, at three stages of a game: late, in the middle, and early."""
 WORTH: Final[dict[str, Stages]] = {
     "overlap": (0.448, 0.214, 0.165),
     "dice": (0.325, 0.277, 0.296),

@@ -11,7 +11,7 @@ from engine.rajas.state import State
 
 
 def imagine(game: Game, seed: bytes) -> Game:
-    """Return an independent game in the same place, with stacks, a pile of yield tiles and dice from a seed.
+    """Return an independent game at the same decision, with stacks, a pile of yield tiles and dice from a seed.
 
     It is made from a copy without hidden information, so the result cannot depend on any.
     """

@@ -197,7 +197,7 @@ class Outlook:
         return found
 
     def best_spot(self, road: str, places: Places) -> tuple[str, int]:
-        """Return where a tile with a shape of road lies best, and how."""
+        """Return the square where a tile with a shape of road lies best, and its roads there."""
         found = self._best_spots.get(road)
         if found is None:
             spots = [(square, roads) for square, ways in places.items() for roads in ways]

@@ -29,7 +29,7 @@ LEAST_RACING: Final = 2
 LOOKS: Final = 4.0
 """The number of imagined games that count as much as the looks of a placement."""
 POINT: Final = 0.02
-"""The worth of a point of fame in those looks, as a chance to win."""
+"""The worth of a point of fame in the looks of a placement, as a chance to win."""
 
 EASE: Final = 2.0
 """By how many points of fame a placement must look worse for an easy opponent to take it about a third as often."""
@@ -42,7 +42,7 @@ class Candidate(msgspec.Struct):
 
     ``keys`` are its answers up to the first die, tile or answer of someone else, ``tile`` is the one that it takes.
     ``regret`` says how many points of fame it looks worse than the best, by Birbal's weights. ``ends`` sums up
-    everyone's chances to win at the end of the games, ``wins`` are the own ones in each of them.
+    everyone's chances to win at the end of the games, ``wins`` holds those of the deciding player in each.
     """
 
     keys: tuple[str, ...]

@@ -90,7 +90,7 @@ def weigh_effect(outlook: Outlook, action: str, prospect: Prospect) -> Terms:
         low = sum(max(0.0, REROLL_BELOW + 0.5 - VALUE_OF[die]) for die in outlook.player.dice)
         terms["dice"] = outlook.weights.reroll * low * outlook.later
     elif effect.dice:
-        # The second die of a colour is worth less than the first.
+        # Each further die of a colour is worth half as much as the first.
         terms["need"] = 0.5 * (1 + len(effect.dice)) * outlook.need(effect.dice[0])
     return terms
 

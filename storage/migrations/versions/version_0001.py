@@ -1,4 +1,4 @@
-"""The first tables."""
+"""The first tables: of games, of people and servers, and of messages and timers."""
 
 from __future__ import annotations
 
