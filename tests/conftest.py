@@ -57,6 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[LEFT_OUT] = Counter()
     for kind in KINDS:
         config.addinivalue_line("markers", f"{kind}: slow; a few run in the quick selection")
+    config.addinivalue_line("markers", "seed(word): games of this test are drawn from the word instead of its name")
     config.addinivalue_line("markers", "few(*cases): of a slow kind; all cases, or these, are in the quick selection")
 
 
@@ -153,10 +154,19 @@ def complete_sentences(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def same_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw the secret seeds of tables from the name of the test, so that it plays the same games every time."""
+    """Draw the secret seeds of tables from the name of the test, so that it plays the same games every time.
+
+    A test that needs a certain game has the mark ``seed`` with a word, and may be renamed.
+    """
     lobby = sys.modules.get("bot.tables.lobby")
     if lobby is not None:
-        monkeypatch.setattr(lobby, "token_bytes", Random(request.node.nodeid).randbytes)
+        monkeypatch.setattr(lobby, "token_bytes", Random(name_seed(request)).randbytes)
+
+
+def name_seed(request: pytest.FixtureRequest) -> str:
+    """Return the word from which the games of a test are drawn: that of its mark, otherwise its name."""
+    mark = request.node.get_closest_marker("seed")
+    return str(mark.args[0] if mark is not None else request.node.nodeid)
 
 
 @pytest.fixture(scope="session")

@@ -85,10 +85,11 @@ def strict_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def same_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give a test the same dice and cards at every run; the fuzzers try all others."""
-    numbers = itertools.count()
+    numbers, mark = itertools.count(), request.node.get_closest_marker("seed")
+    word = mark.args[0] if mark is not None else request.node.name
 
     def draw(size: int) -> bytes:
-        return hashlib.blake2b(f"{request.node.name} {next(numbers)}".encode(), digest_size=size).digest()
+        return hashlib.blake2b(f"{word} {next(numbers)}".encode(), digest_size=size).digest()
 
     monkeypatch.setattr(SEEDS, draw)
 

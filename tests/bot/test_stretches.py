@@ -162,6 +162,7 @@ async def test_a_campaign_round_is_one_message_between_two_questions(storage: St
     assert phases >= {"victory", "resources", "imperialism", "redeploy_raj", "reset"}
 
 
+@pytest.mark.seed("1917")
 async def test_each_answer_of_a_person_in_a_round_is_a_message_with_its_heading(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)

@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.bot.players import PEOPLE, act_plainly, open_table, play_until, whose
 from tests.browser import Tab, open_tab
 from tests.web.conftest import Site
@@ -200,6 +202,7 @@ async def test_the_replay_of_news_begins_after_ones_own_choice(site: Site, chrom
         assert tab.faults == []
 
 
+@pytest.mark.seed("1919")
 async def test_a_single_turn_of_another_is_shown(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     moment = await site.tables.moment(game_id)
@@ -253,6 +256,7 @@ async def test_a_page_can_be_used_while_another_language_is_loaded(site: Site, c
         assert tab.faults == []
 
 
+@pytest.mark.seed("1919")
 async def test_news_comes_first_if_one_is_asked_in_anothers_turn(site: Site, chromium: Path, tmp_path: Path) -> None:
     """The events of that turn once pushed them off the screen of a phone."""
     game_id = await open_table(site.tables)
