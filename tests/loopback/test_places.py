@@ -14,7 +14,7 @@ from engine.core.text import text
 from storage import open_storage
 from tests.loopback.conftest import QUICK
 from tests.loopback.ledger import check_ledger, wait_until_sent
-from tests.loopback.people import read_panel
+from tests.loopback.people import read_panel, wait_for
 from tests.loopback.program import run_program
 from tests.loopback.stand_in import CHANNEL_ROUTE, THREAD_MEMBER, THREADS, StandIn, run_stand_in
 from tests.loopback.table import SEATS, Table
@@ -155,6 +155,7 @@ async def test_a_table_in_a_hidden_channel_is_not_found(first: Table) -> None:
 async def test_an_outdated_command_is_answered_and_the_list_is_sent_again(first: Table) -> None:
     stand_in = first.stand_in
     asha = first.people["Asha"]
+    await wait_for(stand_in.synced.wait())
     before = sum(made.method == "PUT" and made.path.endswith("/commands") for made in stand_in.requests)
     gone = {"name": "what", "description": "Gone", "type": 3}
     old = {**next(made for made in stand_in.world.commands if made["type"] == 1), "id": "5", "name": "old"}
