@@ -119,7 +119,7 @@ class BackgroundWorker(ABC):
 
 
 class ClockWorker(BackgroundWorker):
-    """A worker whose rounds begin at times of a clock, which a test can change."""
+    """A worker whose rounds begin at expected times, read from a clock that a test can replace."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         super().__init__()

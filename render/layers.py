@@ -96,7 +96,7 @@ def slim(image: Image.Image) -> Image.Image:
 
 
 def cut_out(layer: Image.Image, box: tuple[int, int, int, int]) -> Image.Image:
-    """Return a part of a layer to draw on, whether it is kept in a palette or not."""
+    """Return a part of a layer in RGB, to draw on, even of a layer that is kept in a palette."""
     part = layer.crop(box)
     return part if part.mode == "RGB" else part.convert("RGB")
 

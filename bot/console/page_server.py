@@ -235,7 +235,10 @@ class PageServer(PreviewServer):
         preview._action = self._admit  # type: ignore[method-assign]
 
     async def _admit(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Admit what the page sends: a click on an older state counts, and no command is posted as chat."""
+        """Pass on what the page sends.
+
+        A click on an older state is accepted. A typed command is run instead of posted, or refused with a reason.
+        """
         page = self.preview._pages.get(context_id or "")
         if page is None or not isinstance(body, dict):
             return await self._act(context_id, body)

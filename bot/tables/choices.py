@@ -335,7 +335,7 @@ class WaySearch:
                         waiting.append((after, left - {option.key}))
 
     def _complete(self, ways: Iterable[Way], *, with_spaces: bool = False) -> list[Way]:
-        """Return ways, each with every answer that may follow it, as long as these are few."""
+        """Return every continuation of some ways, at most `MOST_WAYS`; a way that has too many ends where it is."""
         waiting, done = list(ways), list[Way]()
         while waiting:
             way = waiting.pop(0)

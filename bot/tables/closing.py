@@ -249,7 +249,7 @@ class Expiry:
         await queue(tx, table, NOTICE, Notice(text=message, pings=[one for one in people if one], offers=["keep"]))
 
     async def _archive(self, tx: TableTransaction, table: Table, period: timedelta) -> None:
-        """Archive a game. Nothing is lost or revealed: only its end publishes its record, which contains the seed."""
+        """Archive a game. Its record, which contains the seed, is published only when a game ends."""
         await tx.delete_ballot(table.id)
         await tx.update_game(table.id, status="archived")
         await change_state(tx, table.id, archived=int(tx.now.timestamp()), asked=0, vote="")

@@ -199,7 +199,7 @@ class Recaps:
         return list_steps(turns)
 
     async def list_withdrawn(self, game_id: str, last: int) -> list[PlayedTurn]:
-        """Return the turns that were withdrawn when the game went back in one of its ``last`` turns."""
+        """Return the turns that were withdrawn when the game went back, if that was in one of the ``last`` turns."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             withdrawn = await list_withdrawn(reader, table)

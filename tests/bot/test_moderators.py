@@ -115,7 +115,7 @@ async def test_a_leaving_host_hands_over_to_the_longest_present(storage: Storage
     table = await tables.lobby.leave(None, game_id, HOST, "")
     assert (table.game.host_user_id, table.state.host) == (14, "Revolutionaries")
     assert "Revolutionaries is now the host of “Salt”" in await list_words(storage, game_id)
-    # A host with two seats stays the host as long as one is left, and an empty table has no host to hand over to.
+    # A host with two seats stays the host as long as one is left. The last person to leave stays the host.
     await tables.lobby.join(None, game_id, 14, "Revolutionaries", "raj")
     assert (await tables.lobby.leave(None, game_id, 14, "raj")).game.host_user_id == 14
     await tables.lobby.leave(None, game_id, 13, "")

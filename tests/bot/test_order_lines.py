@@ -80,7 +80,7 @@ def test_a_turn_without_an_end_has_a_line_that_leaves_it_open() -> None:
     assert write_line(ENGLISH, game.at_start(), game.keys) is None
 
 
-def test_another_seats_answer_has_no_turn_line() -> None:
+def test_a_turn_with_another_seats_answer_is_not_written_as_a_line() -> None:
     game = game_at({"bihar": {"congress": 1}}, "congress", restraint=3, jail={"gandhi": True})
     choose(game, "special:satyagraha", "delhi", "no")
     assert write_line(ENGLISH, game.at_start(), game.keys) is None

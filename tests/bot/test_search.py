@@ -289,7 +289,7 @@ async def test_a_search_under_way_does_not_keep_the_bot_from_stopping(simcord_bo
 # -- at tables -------------------------------------------------------------------------------------------------
 
 
-async def test_one_moment_is_searched_once_for_all_and_a_confirm_elsewhere_does_not_wait(storage: Storage) -> None:
+async def test_people_who_ask_at_one_moment_share_a_search_and_delay_no_confirm(storage: Storage) -> None:
     stub = Stub()
     tables = Tables(storage, searches=queue_with(stub))
     asked, other = [await open_table(tables, number=number) for number in (1, 2)]

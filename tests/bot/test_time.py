@@ -272,7 +272,7 @@ async def test_a_lost_draft_is_not_mentioned(world: World, clock: Clock) -> None
     assert nudges(world) == []
 
 
-# -- the keeper ------------------------------------------------------------------------------------------------
+# -- the timekeeper --------------------------------------------------------------------------------------------
 
 
 async def test_timers_survive_a_restart_and_ring_at_the_next_start(world: World, clock: Clock) -> None:

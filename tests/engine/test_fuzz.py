@@ -62,7 +62,7 @@ def test_the_command_reports_failures_and_refuses_wrong_options(capsys: pytest.C
         assert caught.value.code == 2
 
 
-# -- proof that the watch sees -----------------------------------------------------------------------------
+# -- the watch finds faults ------------------------------------------------------------------------------------
 
 
 def broken(games: int = 4) -> Report:

@@ -121,7 +121,7 @@ def test_card_20_shaded_turns_guerrillas_underground_even_if_none_is_available()
 
 
 @pytest.mark.parametrize("card", [21, 22])
-def test_cards_21_22_unshaded_removes_two_guerrillas_and_exiles_two(card: int) -> None:
+def test_cards_21_22_unshaded_remove_two_guerrillas_and_exile_two(card: int) -> None:
     """21 and 22 unshaded: two Guerrillas to Available, then two Out of Play, from any spaces."""
     spaces: Spaces = {"bihar": {"underground": 3, "active": 1}, "lahore_delhi": {"active": 2}}
     game = event(card, "unshaded", "raj", spaces, "bihar", "active", "lahore_delhi", "bihar", "2")

@@ -120,7 +120,7 @@ class World:
         self._nonces: dict[tuple[int, str], tuple[float, int]] = {}
         self.add_channel("gandhi", CHANNEL)
 
-    # -- making --------------------------------------------------------------------------------------------
+    # -- adding people, channels and threads ------------------------------------------------------------------
 
     def add_user(self, name: str, user_id: int | None = None) -> Json:
         """Return a new person."""

@@ -210,7 +210,7 @@ def test_verbs_refuse_what_the_rules_forbid() -> None:
     assert state.take_die("lotus", "orange").startswith("orange")
 
 
-def test_a_turn_is_named_by_its_label() -> None:
+def test_the_label_of_a_turn_has_phase_seat_and_round() -> None:
     """Phase, seat, and the round in the place of a card."""
     game = table(round=4)
     assert (game.label.phase, game.label.seat, game.label.card) == ("place", "lotus", 4)

@@ -27,7 +27,7 @@ EARLIEST, LATEST = 36, 76
 
 
 def play(seats: tuple[str, ...], scenario: str = "basic", ganga: bool = False) -> tuple[View, list[Turn], Game]:
-    """Return the beginning of a game of Birbal alone, each of its turns, and the game at its end."""
+    """Play a game with Birbal in every seat; return the first view, each turn, and the finished game."""
     game = Game.new("rajas", scenario, seats=dict.fromkeys(seats, BIRBAL), seed=SEED, options={"ganga": ganga})
     birbal = Birbal(game, explains=False)
     opening: View = game.view()

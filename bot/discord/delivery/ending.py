@@ -72,7 +72,10 @@ async def queue_album(
 async def queue_files(
     bot: BotContext, table: Table, later: Mapping[str, Attachment], not_before: datetime | None = None
 ) -> None:
-    """Queue files, by the kind of their post, to be added to one message, once. Without pictures, queue nothing."""
+    """Queue files to be added to one message, unless some are queued for it already.
+
+    ``later`` has them by the kind of their post. Where the bot draws no pictures, nothing is queued.
+    """
     if not bot.painter.is_on:
         return
     target = str(next(iter(later.values())).message_id)

@@ -258,7 +258,7 @@ class Outbox(BackgroundWorker):
         post, table = claimed.post, claimed.table
         try:
             async with asyncio.timeout(LONGEST_SENDING):
-                # An unreadable table is loaded again: the error becomes the reason of this post, and holds up no other.
+                # An unreadable table is loaded again here: its error is recorded for this post, and delays no other.
                 table = table if table is not None else await self.bot.tables.table(post.game_id)
                 sent = await self._deliver(claimed, table)
         except CannotReach as error:

@@ -22,7 +22,10 @@ FACTION_ORDERS = 24
 
 
 def check_data() -> tuple[list[str], str]:
-    """Return all faults, a sentence each with file, row and field, and a summary. Raises BadData for a useless file."""
+    """Return a sentence for every fault, with file, row and field; and a summary.
+
+    Raises BadData for a file that cannot be read.
+    """
     return [*check_board(), *check_cards(), *check_events(), *check_scenarios()], summarise()
 
 

@@ -90,7 +90,7 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
         return f"{self.kind}.{key}" if key in ("yes", "no") else self.kind
 
     def use(self, key: str, game: Game) -> GandhiOrder:
-        """Return the order with the Resources that it has given."""
+        """Return the order after its answer: a transfer also counts the Resources that it has given on this card."""
         decision = game.decision
         if self.kind != "transfer" or key != "yes" or decision is None:
             return self

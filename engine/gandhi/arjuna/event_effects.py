@@ -68,7 +68,7 @@ def may_enter(state: State, space: str) -> bool:
     return not GEOGRAPHY[space].is_railway or state.is_player(RAJ)
 
 
-# -- steps that act themselves -----------------------------------------------------------------------------
+# -- steps without inner steps ---------------------------------------------------------------------------------
 
 
 def own_kinds(event: Execution, words: tuple[str, ...]) -> list[str]:
@@ -151,7 +151,7 @@ def level_column(event: Execution, space: str, new: int) -> Columns:
     return OPPOSING
 
 
-# -- steps that hold others --------------------------------------------------------------------------------
+# -- steps with inner steps ------------------------------------------------------------------------------------
 
 
 def of_steps(event: Execution, steps: Iterable[data.EventStep], space: str) -> Columns:

@@ -111,7 +111,7 @@ class Term(msgspec.Struct, frozen=True):
 
     @property
     def is_known(self) -> bool:
-        """Return whether the word is a condition or a space, and a space after ``next to``."""
+        """Return whether the word is a space or, except after ``next to``, a condition."""
         return self.word in GEOGRAPHY or (self.word in CONDITIONS and not self.is_next_to)
 
     def is_met_by_map(self, space: str) -> bool:

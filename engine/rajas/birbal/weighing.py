@@ -158,7 +158,7 @@ def best_by(found: dict[str, list[Build]], decision: Decision) -> dict[str, Term
     return {option.key: best_of(found.get(option.key, [])) for option in decision.options}
 
 
-# -- what is won -------------------------------------------------------------------------------------------
+# -- dice, goods and yields ------------------------------------------------------------------------------------
 
 
 def weigh_take(outlook: Outlook, decision: Decision) -> dict[str, Terms]:

@@ -293,9 +293,9 @@ def _find_checked(made: Sequence[Change], before: View, after: View) -> View:
 
 
 def write_turns(language: Language, turns: Played, after: View, seat: str) -> list[str]:
-    """Return who did what and what phases have changed, in their order.
+    """Return what other seats did and which phases changed anything, in order.
 
-    If a turn was on a card that is no longer face up, its card is named.
+    If any turn was on a card that is no longer face up, the card of every turn is named.
     """
     told: list[tuple[int, str, str]] = []
     lasting = compare(turns[0][0], after).controls
