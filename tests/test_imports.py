@@ -47,7 +47,7 @@ def game_of(name: str) -> str:
 
 @dataclass(frozen=True)
 class Read:
-    """What the tests ask of a file: its imports and literal keys with their lines, its words, its classes at the top.
+    """The facts about a file that tests ask for: imports and literal keys with their lines, words, top-level classes.
 
     ``from a import b`` is ``a.b``, since b may be a module, and relative imports are resolved. Calls of
     ``import_module`` and ``__import__`` count when their argument is written out.

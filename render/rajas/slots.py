@@ -34,7 +34,7 @@ NICHE = 186
 
 @dataclass(frozen=True)
 class Blocks:
-    """Where the blocks lie (left, top, right, bottom), how wide a space is, and the columns of the quarry's spaces."""
+    """The boxes of the blocks (left, top, right, bottom), the width of a space, and the columns of the quarry."""
 
     quarry: Box
     market: Box

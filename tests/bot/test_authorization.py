@@ -558,7 +558,7 @@ async def prepare(path: Path, kind: str, attacker: int, size: int, *, is_represe
 async def test_no_role_can_take_anothers_seat_without_consent(
     tmp_path: Path, trials: list[Trial], templates: dict[bool, Path], role: str, size: int
 ) -> None:
-    """Where nothing was written, the next attempt is at the same table; else it begins with another copy."""
+    """Try at the same table as long as nothing is written; otherwise at another copy."""
     assert ATTEMPTS.keys() == PERMISSIONS.keys()
     attacker = {"host": HOST, "stand_in": 77, "outsider": OUTSIDER}[role]
     kinds: defaultdict[str, list[str]] = defaultdict(list)

@@ -27,7 +27,7 @@ COMPONENTS_V2 = 1 << 15
 COMPONENTS, TEXTS = 40, 4000
 CONTENT, TITLE, DESCRIPTION = 2000, 256, 4096
 ID, TIME = re.compile(r'"[1-9]\d{16,18}"'), re.compile(r'"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00"')
-"""What differs in bodies that are otherwise the same: ids, and times."""
+"""Ids and times, in which bodies differ that are otherwise the same."""
 SOME_ID, SOME_TIME = '"194700000000000001"', '"1947-08-15T00:00:00.000001+00:00"'
 
 Json = dict[str, Any]

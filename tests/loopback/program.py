@@ -19,7 +19,7 @@ ROOT = Path(__file__).absolute().parents[2]
 SHIPPED, SAME_GAMES, BLANK_PICTURES = "bot", "tests.loopback.same_games", "tests.loopback.blank_pictures"
 """The program as it is, with the same dice and cards in every game, and with pictures on which nothing is drawn too."""
 FORKED = (SAME_GAMES, BLANK_PICTURES)
-"""What is forked from a process that has loaded everything. What is shipped is started as people start it."""
+"""Modules that are forked from a process which has loaded everything. The shipped one starts as people start it."""
 KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "PYTHONPATH")
 
 

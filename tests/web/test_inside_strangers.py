@@ -38,11 +38,11 @@ FOREIGN: tuple[dict[str, str], ...] = (
     {"Content-Type": "text/plain"},
     {"Content-Type": "application/x-www-form-urlencoded"},
 )
-"""What pages of others send, or say of themselves."""
+"""Headers that pages of others send, or with which they pose as ours."""
 
 
 async def test_no_header_makes_a_foreign_page_trusted(within: Within) -> None:
-    """What is refused changes nothing: one table and one frame are asked by all."""
+    """Ask one table and one frame for all cases: a refusal changes nothing."""
     game_id, frame, page = await enter_own(within)
     known = {"proxy": within.window.proxy, "site": within.site.origin}
     paths: dict[str, Any] = {f"{page}/do": RESET, f"{page}/enter": {"secret": frame.cookies["page"][0]}}
