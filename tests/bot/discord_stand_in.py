@@ -97,7 +97,7 @@ async def stand_in() -> AsyncIterator[StandIn]:
     application = web.Application()
     application.router.add_get("/gateway", made.gateway)
     application.router.add_route("*", "/api/v10/{rest:.*}", made.answer)
-    runner = web.AppRunner(application)
+    runner = web.AppRunner(application, shutdown_timeout=0.1)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()

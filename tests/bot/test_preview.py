@@ -12,12 +12,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
+import aiohttp
 import discord
 import pytest
 import simcord
@@ -258,6 +260,32 @@ async def test_a_click_on_the_page_waits_for_its_answer_and_news_appears() -> No
         assert str(bot.posted[0]) in page._python.snapshot["messages"]
         assert abs((datetime.now(UTC) - world.now()).total_seconds()) < 2, "the clock of the page goes"
         await world.rest()
+    await world.shutdown()
+
+
+async def test_the_page_closes_soon_although_a_click_is_not_finished() -> None:
+    world = World()
+    guild = world.create_guild("India", id=GUILD_ID)
+    channel, person = guild.create_text_channel("gandhi"), guild.add_member(world.create_user("asha"))
+    world.bot = Slow()
+    await world.start()
+    page = world.preview(channel, viewers=[person], layout="channel")
+    page._server = server = PageServer(page, 0)
+    begun = asyncio.Event()
+
+    async def never_end(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        begun.set()
+        await asyncio.Event().wait()
+        return {}
+
+    server._act = never_end
+    async with aiohttp.ClientSession(headers={"X-Simcord-Capability": page.capability}) as session, page:
+        asking = asyncio.ensure_future(session.post(f"http://127.0.0.1:{server.port}/api/action", json={}))
+        await begun.wait()
+        before = time.monotonic()
+    assert time.monotonic() - before < 10
+    with suppress(aiohttp.ClientError):
+        await asking
     await world.shutdown()
 
 

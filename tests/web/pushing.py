@@ -74,7 +74,7 @@ async def serve_pushes(port: int) -> AsyncIterator[Service]:
     found = Service(f"http://127.0.0.1:{port}")
     app = web.Application()
     app.router.add_post("/{name}", found.take)
-    runner = web.AppRunner(app)
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", port).start()
     yield found
