@@ -1,4 +1,4 @@
-"""Code that uses Discord: commands, buttons and forms, the panels, and the way of messages and pictures to people.
+"""Code that uses Discord: commands, buttons, forms and panels, and the sending of messages and pictures.
 
-The features are in `features`, the public messages in `delivery`. The client that connects all this is `bot.client`.
+The commands and buttons are in `features`, the public messages in `delivery`. `bot.client` connects them to Discord.
 """

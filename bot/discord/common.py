@@ -1,7 +1,7 @@
-"""Parts that commands share: finding the table that is meant; seats, scenarios, variants and dates as people type them.
+"""Functions that commands share: they find the table that a command means, and suggest and read names and dates.
 
-Most have a function that suggests names while a person types, and one that reads the typed name. Descriptions and
-choices are translated into every language that has a catalogue; names of commands stay English.
+For seats, scenarios, variants and dates, one function suggests values while a person types, and another reads the typed
+text. Descriptions and choices are translated into every language that has a catalogue; names of commands stay English.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from storage import GameStatus, StorageError
 
 
 def localise(key: str, **params: object) -> app_commands.locale_str:
-    """Return the English text of a key, for a description or choice. `CatalogueTranslator` translates it by its key."""
+    """Return the English text of a key for a description or choice; `CatalogueTranslator` translates it by its key."""
     return app_commands.locale_str(load_language(DEFAULT).say(key, **params), key=key, params=params)
 
 
 def translate(string: app_commands.locale_str, locale: Locale) -> str | None:
-    """Translate a text of `localise` into the language of a locale. Return None to use the default.
+    """Translate a text of `localise` into the language of a locale. Return None if it stays English.
 
-    English and Spanish have two locales each. Both get the text, because Discord does not use the one where the other
-    is missing.
+    English and Spanish have two locales each at Discord. Both get the text, because Discord does not use the text of
+    one for the other.
     """
     key = string.extras.get("key")
     code = locale.value.partition("-")[0]
@@ -55,7 +55,7 @@ class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Return the text for a locale. Names have no key, and so stay unchanged."""
+        """Return the text for a locale, or None for the English one. Names have no key, so they stay unchanged."""
         return translate(string, locale)
 
 
@@ -66,18 +66,22 @@ Command = app_commands.Command[Any, ..., None]
 Completion = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice]]]
 
 Seat = NewType("Seat", str)
-"""The type of an option that is a seat, by its name or id. It offers the seats of the table that is meant."""
+"""The type of a command's option for a seat, typed as name or id. Its suggestions are the seats of the table that is
+meant."""
 
 
 def describe(key: str, **params: object) -> app_commands.locale_str:
-    """Return the description of a command or option: in English, and by its key in each language of Discord."""
+    """Return the text of ``command.<key>`` as the description of a command or option, with its translations."""
     return localise(f"command.{key}", **params)
 
 
 async def find_table(
     reply: Answer, wanted: str | None, *, is_over_fine: bool = False, is_lobby_first: bool = False
 ) -> Table:
-    """Return the table that a command means, and let the answer use the terms of its game. Raises NoTable."""
+    """Return the table that a command means, by its name or by the channel (`Directory.pick`). Raises NoTable.
+
+    The answer then uses the terms of the table's game, and a vote that counts the person's silence ends.
+    """
     table = await reply.tables.lobby.pick(
         guild_id=reply.guild_id,
         channel_id=reply.channel_id,
@@ -94,7 +98,7 @@ async def find_table(
 
 
 async def find_language(interaction: Interaction) -> Language:
-    """Return the language for a person who is typing: that of their settings, else that of their Discord."""
+    """Return the language for a person who types: the one in their settings or else that of their Discord."""
     bot: BotContext = interaction.client
     try:
         wanted = (await bot.tables.wishes.find(interaction.user.id)).language
@@ -104,7 +108,7 @@ async def find_language(interaction: Interaction) -> Language:
 
 
 async def find_meant(bot: BotContext, interaction: Interaction, *, is_lobby_first: bool = False) -> Table:
-    """Return the table that is meant by a command while it is being typed. Raises NoTable."""
+    """Return the table that a command means while a person still types it (`Directory.pick`). Raises NoTable."""
     return await bot.tables.lobby.pick(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
@@ -117,7 +121,7 @@ async def find_meant(bot: BotContext, interaction: Interaction, *, is_lobby_firs
 
 
 def find_seat(language: Language, typed: str, table: Table | None = None) -> Seat:
-    """Return the seat with this name or id, at a table or in any game. Raises BadInput."""
+    """Return the seat of a table, or of any game, with this id or name in ``language`` or English. Raises BadInput."""
     seats = [row.seat for row in table.seats] if table is not None else list_all_seats()
     if typed in seats:
         return Seat(typed)
@@ -129,7 +133,10 @@ def find_seat(language: Language, typed: str, table: Table | None = None) -> Sea
 
 
 def complete_seat(*, is_lobby_first: bool = False) -> Completion:
-    """Return a function that suggests the seats of the table that is meant, or else of the games on offer."""
+    """Return a function that suggests the seats of the table that is meant, or else of all games on offer.
+
+    With ``is_lobby_first``, a table that has not begun is preferred.
+    """
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         bot: BotContext = interaction.client
@@ -149,7 +156,7 @@ def complete_seat(*, is_lobby_first: bool = False) -> Completion:
 
 
 def choose(named: Mapping[str, str], typed: str) -> list[Choice]:
-    """Return the choices whose names contain the typed text; ``named`` has the name of each value."""
+    """Return at most 25 choices whose names contain the typed text; ``named`` has the name of each value."""
     wanted = plain(typed)
     return [app_commands.Choice(name=name, value=value) for value, name in named.items() if wanted in plain(name)][
         :CHOICES
@@ -157,7 +164,7 @@ def choose(named: Mapping[str, str], typed: str) -> list[Choice]:
 
 
 async def list_offered(interaction: Interaction) -> list[Frontend]:
-    """Return the games that a server offers, or none where that cannot be read."""
+    """Return the games that the server offers, or none if the database is not available."""
     bot: BotContext = interaction.client
     try:
         server = await bot.tables.servers.find(interaction.guild_id)
@@ -167,7 +174,7 @@ async def list_offered(interaction: Interaction) -> list[Frontend]:
 
 
 async def list_meant(interaction: Interaction) -> list[Frontend]:
-    """Return the game of the table that is meant by a person who types, or else the games that the server offers."""
+    """Return only the game of the table that is meant or, without a table, all games that the server offers."""
     bot: BotContext = interaction.client
     try:
         return [(await find_meant(bot, interaction)).front]
@@ -176,7 +183,7 @@ async def list_meant(interaction: Interaction) -> list[Frontend]:
 
 
 def name_scenarios(language: Language, fronts: Iterable[Frontend]) -> dict[str, str]:
-    """Return the names of the scenarios of some games, by the ids that `find_scenario` understands."""
+    """Return the names of the scenarios of some games, each by ``kind:scenario`` as `find_scenario` reads it."""
     return {
         f"{front.setup.kind}:{scenario}": shorten(
             language.of_game(front.setup.kind).word(f"scenario.{scenario}"), NAME_LIMIT
@@ -187,12 +194,15 @@ def name_scenarios(language: Language, fronts: Iterable[Frontend]) -> dict[str, 
 
 
 async def complete_scenario(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return suggestions of scenarios: those of the games that the server offers, by a part of their names."""
+    """Return suggestions of scenarios of the games that the server offers, if their names contain the typed text."""
     return choose(name_scenarios(await find_language(interaction), await list_offered(interaction)), typed)
 
 
 async def read_scenario(reply: Answer, typed: str | None) -> str:
-    """Return the id of the scenario with this name or id, or "" without one. Raises BadInput."""
+    """Return the scenario with this name or id as `find_scenario` reads it, or "" if nothing was typed.
+
+    Raises BadInput.
+    """
     if not typed:
         return ""
     try:
@@ -208,7 +218,7 @@ async def read_scenario(reply: Answer, typed: str | None) -> str:
 
 
 def name_variants(language: Language, fronts: Iterable[Frontend]) -> dict[str, str]:
-    """Return the names of the variants of some games, by id."""
+    """Return the names of the variants of some games, by the id of the variant."""
     return {
         variant: shorten(language.of_game(front.setup.kind).word(f"variant.{variant}"), NAME_LIMIT)
         for front in fronts
@@ -217,12 +227,12 @@ def name_variants(language: Language, fronts: Iterable[Frontend]) -> dict[str, s
 
 
 async def complete_variant(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return suggestions of variants for a new table, by a part of their names."""
+    """Return suggestions of variants for a new table, if their names contain the typed text."""
     return choose(name_variants(await find_language(interaction), await list_wanted(interaction)), typed)
 
 
 async def list_wanted(interaction: Interaction) -> list[Frontend]:
-    """Return the game of the scenario typed in the same command; without one, all games that the server offers."""
+    """Return the game of the scenario typed in the same command, if offered; without a scenario, all games on offer."""
     fronts = await list_offered(interaction)
     with suppress(KeyError):
         kind, _ = find_scenario(str(interaction.namespace.scenario or ""))
@@ -231,7 +241,10 @@ async def list_wanted(interaction: Interaction) -> list[Frontend]:
 
 
 def read_variant(language: Language, typed: str | None) -> str:
-    """Return the id of the variant with this name or id. An unknown one is returned unchanged, and refused later."""
+    """Return the id of the variant with this name or id.
+
+    Unknown text is returned unchanged: the table service refuses it.
+    """
     for tongue in (language, load_language()):
         for variant, name in name_variants(tongue, list_fronts()).items():
             if plain(typed or "") in (plain(variant), plain(name)):
@@ -241,47 +254,51 @@ def read_variant(language: Language, typed: str | None) -> str:
 
 FrontFinder = Callable[[Interaction], Awaitable[list[Frontend]]]
 Named = Callable[[Frontend], Iterable[str]]
-"""Lists the ids of some things of a game. Each has a name in the catalogue, below the same key."""
+"""Lists ids of one kind in a game, such as its standing orders. A common prefix and the id are the key of each name in
+the catalogue."""
 
 
-def complete_named(key: str, list_values: Named, find_fronts: FrontFinder = list_meant) -> Completion:
-    """Return a function that suggests things of some games by name. Their names are below ``key`` in the catalogue."""
+def complete_named(prefix: str, list_values: Named, find_fronts: FrontFinder = list_meant) -> Completion:
+    """Return a function that suggests the ids that ``list_values`` lists, by a part of their names.
+
+    ``find_fronts`` finds the games. The key of a name in the catalogue is ``prefix`` and the id.
+    """
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         language = await find_language(interaction)
-        return choose(name_values(language, key, list_values, await find_fronts(interaction)), typed)
+        return choose(name_values(language, prefix, list_values, await find_fronts(interaction)), typed)
 
     return complete
 
 
-def name_values(language: Language, key: str, list_values: Named, fronts: Iterable[Frontend]) -> dict[str, str]:
-    """Return the names of things of some games, by id. Their names are below ``key`` in the catalogue."""
+def name_values(language: Language, prefix: str, list_values: Named, fronts: Iterable[Frontend]) -> dict[str, str]:
+    """Return the name of each id that ``list_values`` lists for some games. Its key is ``prefix`` and the id."""
     return {
-        value: shorten(language.of_game(front.setup.kind).say(f"{key}{value}"), NAME_LIMIT)
+        value: shorten(language.of_game(front.setup.kind).say(f"{prefix}{value}"), NAME_LIMIT)
         for front in fronts
         for value in list_values(front)
     }
 
 
-def read_named(language: Language, typed: str, key: str, list_values: Named, fronts: Iterable[Frontend]) -> str:
-    """Return the id of the thing with this name or id, from some games.
+def read_named(language: Language, typed: str, prefix: str, list_values: Named, fronts: Iterable[Frontend]) -> str:
+    """Return the id with this name, or equal to the typed text, among those that ``list_values`` lists for some games.
 
-    An unknown one is returned unchanged, and refused later.
+    The names are those of `name_values`, also in English. Unknown text is returned unchanged, for the caller to refuse.
     """
     for tongue in (language, load_language()):
-        for value, name in name_values(tongue, key, list_values, fronts).items():
+        for value, name in name_values(tongue, prefix, list_values, fronts).items():
             if plain(typed) in (plain(value), plain(name)):
                 return value
     return typed
 
 
 def name_seats(language: Language, seats: Iterable[str]) -> dict[str, str]:
-    """Return the names of some seats, by id."""
+    """Return the names of some seats, by the id of the seat."""
     return {seat: shorten(language.word(f"seat.{seat}"), NAME_LIMIT) for seat in seats}
 
 
 async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Return suggestions of turns to which the game can go back, by a part of their names, the newest first."""
+    """Return suggestions of turns to whose start the table can go back, the newest first, by a part of their names."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:
@@ -299,10 +316,7 @@ async def complete_turn(interaction: Interaction, typed: str) -> list[app_comman
 
 
 def complete_among(*statuses: GameStatus) -> Completion:
-    """Return a function that suggests tables by a part of their name, or by id.
-
-    It suggests those with these statuses that the person can see.
-    """
+    """Return a function that suggests visible tables with these statuses, by a part of their name or by their id."""
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         bot: BotContext = interaction.client
@@ -318,7 +332,7 @@ def complete_among(*statuses: GameStatus) -> Completion:
 
 
 def offer_named(names: Mapping[str, str], typed: str) -> list[Choice]:
-    """Return the choices whose names contain the typed text, or whose id equals it, from the name of each id."""
+    """Return at most 25 choices whose name (from ``names``) contains the typed text, or whose id equals it."""
     wanted = plain(typed)
     found = [(id_, name) for id_, name in names.items() if wanted in plain(name) or wanted == id_]
     return [app_commands.Choice(name=f"{clean(name)} ({id_})"[:NAME_LIMIT], value=id_) for id_, name in found[:CHOICES]]
@@ -328,7 +342,10 @@ DATE = "%Y-%m-%d"
 
 
 def read_date(typed: str, preferences: Preferences) -> datetime:
-    """Return the start of a day such as 2031-05-01 in a person's time zone. Raises BadInput."""
+    """Return when a day begins in a person's time zone, as a time in UTC.
+
+    Raises BadInput unless it is typed as 2031-05-01.
+    """
     try:
         day = datetime.strptime(typed.strip(), DATE).replace(tzinfo=preferences.time_zone)
     except ValueError as error:
@@ -337,7 +354,7 @@ def read_date(typed: str, preferences: Preferences) -> datetime:
 
 
 def complete_date(*days: int) -> Completion:
-    """Return a function that suggests dates in these numbers of days, or the typed text if none begins with it."""
+    """Return a function that suggests the dates in ``days`` days, or the typed text if it begins none of them."""
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         bot: BotContext = interaction.client

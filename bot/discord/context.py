@@ -1,7 +1,7 @@
 """The parts of the running bot that commands, buttons and messages need; `bot.client` makes them.
 
-Facts about Discord that its documents leave unclear are found by a rehearsal (``gandhi rehearse``), and read at the
-start of the bot.
+A rehearsal (``gandhi rehearse``) finds out facts about Discord that its documents leave unclear. The bot reads them
+when it starts.
 """
 
 from __future__ import annotations
@@ -39,30 +39,30 @@ KEPT: Final = "capabilities"
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """Facts about Discord that its documents leave unclear. None means unknown: the bot tries it carefully."""
+    """Facts about Discord that its documents leave unclear. None means unknown: then the bot tries."""
 
     pictures_after_defer: bool | None = None
-    """A picture may be added when a deferred answer is edited."""
+    """Whether a picture may be added when a deferred answer is edited."""
     own_tags: bool | None = None
-    """The owner of a post may set its tags without Manage Threads."""
+    """Whether the owner of a post may set its tags without Manage Threads."""
     own_locks: bool | None = None
-    """The owner of a thread may lock it."""
+    """Whether the owner of a thread may lock it."""
     boxes: bool | None = None
-    """Groups of boxes can be used in forms."""
+    """Whether groups of boxes can be used in forms."""
 
 
 UNKNOWN: Final = Capabilities()
 
 
 async def read_capabilities(storage: Storage) -> Capabilities:
-    """Return the findings of the last rehearsal."""
+    """Return the stored findings of all rehearsals."""
     async with storage.transaction() as tx:
         known = (await tx.lock_server_settings(EVERY_SERVER)).get(KEPT) or {}
     return Capabilities(**{one.name: known[one.name] for one in fields(Capabilities) if one.name in known})
 
 
 async def keep_capabilities(storage: Storage, answers: Mapping[str, bool]) -> None:
-    """Store the findings of a rehearsal. What it did not ask stays unchanged."""
+    """Store the findings of a rehearsal, by the names of `Capabilities`. Facts without a new finding stay unchanged."""
     async with storage.transaction() as tx:
         settings = await tx.lock_server_settings(EVERY_SERVER)
         await tx.put_server_settings(EVERY_SERVER, {**settings, KEPT: {**(settings.get(KEPT) or {}), **answers}})
@@ -72,21 +72,22 @@ CommandTree = app_commands.CommandTree[Any]
 
 
 class SeasonMessages(Protocol):
-    """The public messages of seasons."""
+    """Sends the public messages of seasons."""
 
     async def announce(self, club: Club, news: News) -> None:
-        """Post news of a season that has no posts yet."""
+        """Send news of a season at once: of its opening, or of events before its first round."""
 
     async def deliver(self, post: Post) -> int | None:
-        """Post queued news, and return the id of the message, or None without a channel for it."""
+        """Send queued news, and return the id of the message, or None if the season's channel is gone."""
 
 
 class BotContext(discord.Client):
-    """The running bot as its parts see it.
+    """The running bot, as commands, buttons and messages use it.
 
-    ``trouble`` has the reason, by table, if its messages cannot be sent. ``links`` lead to the web pages of tables;
-    None where there are none. ``inside`` shows them inside Discord if the host has turned it on. ``icons`` are those
-    that Discord has; ``capabilities`` are the findings of a rehearsal.
+    ``trouble`` has, by the id of a table, the reason why its messages cannot be sent. ``links`` makes addresses of web
+    pages; it is None if the bot serves none. ``inside`` shows the pages inside Discord, if the host has turned that on.
+    ``threads`` says whether a new table gets its own thread. ``icons`` are the emojis that Discord has;
+    ``capabilities`` are the findings of rehearsals.
     """
 
     tree: CommandTree
@@ -106,11 +107,11 @@ class BotContext(discord.Client):
     trouble: dict[str, Text]
 
     def forget_icons(self) -> None:
-        """Continue without icons: Discord has refused one, so someone may have deleted it."""
+        """Forget all icons, because Discord has refused one: someone may have deleted it."""
         self.icons.clear()
 
     async def record_bytes(self, game_id: str) -> tuple[str, bytes] | None:
-        """Return name and bytes of the record of a finished game, or None if these rules cannot replay it."""
+        """Return the file name and the bytes of a finished game's record, or None if these rules cannot replay it."""
         try:
             return await record_game(self.tables.storage, game_id)
         except GameError:

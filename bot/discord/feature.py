@@ -1,14 +1,15 @@
 """A feature is a class whose decorated methods are slash commands. This module does what all commands have in common.
 
-class Look(Feature): @command(tables="any") async def board(self, reply: Answer, table: Table, region: Choice | None =
-None) -> None: ...
+    class Look(Feature):
+        @command(tables="any")
+        async def board(self, reply: Answer, table: Table, region: Choice | None = None) -> None: ...
 
-is ``/board region: table:``, and with ``verb="board"`` buttons with that verb do the same. The words come from the
-catalogues: ``command.board`` and ``command.board.region``. The decorators ``choices``, ``rename`` and ``autocomplete``
-of `discord.app_commands` may be below ours.
+is ``/board region: table:``, and with ``verb="board"`` buttons with that verb do the same. The descriptions come from
+the catalogues: ``command.board`` and ``command.board.region``. The decorators ``choices``, ``rename`` and
+``autocomplete`` of `discord.app_commands` may be below ours.
 
 The custom id of a button or list names a verb. ``@verb("board")`` makes a function beside the feature its handler; the
-function gets what its parameters ask for (`make_handler`). Some verbs and commands open the board inside Discord
+types of its parameters say what it gets (`make_handler`). Some verbs and commands open the board inside Discord
 instead, where that is possible.
 """
 
@@ -54,14 +55,14 @@ log = logging.getLogger(__name__)
 
 Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
 Handler = Callable[[Answer, Press], Awaitable[None]]
-"""Answers a click."""
+"""Does the work of a click, and answers it."""
 
 
 class Verbs(dict[str, Handler]):
-    """Holds the handler of each verb of a custom id.
+    """The handlers of clicks, by the verb in the custom id.
 
-    A click on a verb ``in_place`` changes its own message; others get a new private message. Those in ``launching``
-    open the board inside Discord if possible; those in ``forms`` show a form.
+    A click on a verb in ``in_place`` changes the message of the button; other clicks get a new private message. Verbs
+    in ``launching`` open the board inside Discord if possible; those in ``forms`` show a form.
     """
 
     def __init__(self) -> None:
@@ -73,9 +74,10 @@ class Verbs(dict[str, Handler]):
     def register(
         self, *names: str, in_place: bool = False, launches: bool = False, is_command: bool = False
     ) -> Callable[[Work], Work]:
-        """Have a function answer clicks on one verb or several (`make_handler`). Raises ValueError for a taken one.
+        """Return a decorator that makes a function the handler of one verb or several (`make_handler`).
 
-        A verb that ``launches`` opens the board inside Discord if possible, and otherwise has its handler.
+        It raises ValueError for a verb that has a handler already. A verb that ``launches`` opens the board inside
+        Discord if possible; otherwise its handler answers.
         """
 
         def decorate(work: Work) -> Work:
@@ -90,7 +92,7 @@ class Verbs(dict[str, Handler]):
         return decorate
 
     def form(self, name: str) -> Callable[[Maker], Maker]:
-        """Make a function the maker of the form that answers clicks on a verb. Without a form, the handler answers."""
+        """Return a decorator for the function that makes the form of a verb. If it makes none, the handler answers."""
 
         def decorate(maker: Maker) -> Maker:
             self.forms[name] = maker
@@ -102,12 +104,12 @@ class Verbs(dict[str, Handler]):
 VERBS = Verbs()
 """The verbs of tables, and of messages that belong to none."""
 SESSION_VERBS = Verbs()
-"""The verbs of sessions for one person: copies of a table, and lessons."""
+"""The verbs of private sessions: copies of a table, and lessons."""
 verb = VERBS.register
 
 
 def play_verb(*names: str, in_place: bool = False) -> Callable[[Work], Work]:
-    """Have a function answer clicks on verbs in every session: at tables, in copies and in lessons."""
+    """Return a decorator that makes a function the handler of verbs at tables, in copies of them and in lessons."""
 
     def decorate(work: Work) -> Work:
         return SESSION_VERBS.register(*names, in_place=in_place)(verb(*names, in_place=in_place)(work))
@@ -116,14 +118,14 @@ def play_verb(*names: str, in_place: bool = False) -> Callable[[Work], Work]:
 
 
 async def find_pressed_table(reply: Answer, press: Press) -> Table:
-    """Return the table that a button names."""
+    """Return the table that the custom id of a button names."""
     return await reply.tables.table(press.game_id)
 
 
 FINDERS: Final[dict[str, Callable[[Answer, Press], Awaitable[Any]]]] = {"Table": find_pressed_table}
-"""The function that finds the subject of a click, by the name of the type of the parameter that gets it."""
+"""Functions that find the subject of a click, by the type name of the parameter that gets the subject."""
 READERS: Final[dict[str, Callable[[str], Any]]] = {}
-"""The function that reads the key of a click, by the name of the type of the parameter that gets it."""
+"""Functions that read the key of a click, by the type name of the parameter that gets the result."""
 Read = TypeVar("Read", bound=Callable[[str], Any])
 
 
@@ -136,10 +138,10 @@ def key_reader(read: Read) -> Read:
 def make_handler(work: Callable[..., Awaitable[None]], *, is_command: bool = False) -> Handler:
     """Return the handler that calls a function with the answer, and then with what its parameters ask for.
 
-    A `Press` parameter gets the click; one with the type of a subject, such as `Table`, gets the one that the click is
-    about (`FINDERS`); ``game_id`` gets the id. Any other parameter gets the key, read for its type (`READERS`). An
-    ``int`` gets the number in the key, or else its default; without a default, StaleButton is raised. Keyword-only
-    parameters get nothing. A method that ``is_command`` gets only its subject.
+    A `Press` parameter gets the click; one with the type of a subject, such as `Table`, gets the subject of the click
+    (`FINDERS`); ``game_id`` gets the id. Any other parameter gets the key, read for its type (`READERS`). An ``int``
+    gets the number in the key, or else its default; without a default, StaleButton is raised. Keyword-only parameters
+    get nothing. A method that ``is_command`` gets only its subject.
     """
     asked = inspect.signature(work).parameters.values()
     wanted = [one for one in asked if one.kind is one.POSITIONAL_OR_KEYWORD and one.annotation != "Answer"]
@@ -155,7 +157,7 @@ def make_handler(work: Callable[..., Awaitable[None]], *, is_command: bool = Fal
 
 
 async def find_part(reply: Answer, press: Press, wanted: inspect.Parameter) -> Any:
-    """Return what a click passes for a parameter (`make_handler`).
+    """Return the argument that a click gives for a parameter (`make_handler`).
 
     Raises StaleButton, and what finding a subject raises.
     """
@@ -194,7 +196,7 @@ async def launch(interaction: discord.Interaction[BotContext], game_id: str = ""
 
 
 async def launch_table(reply: Answer, wanted: str | None) -> bool:
-    """Open the table that a command means. Return False if the command has to be answered in another way."""
+    """Open the table that a command means inside Discord. Return False if the command has to be answered normally."""
     if reply.bot.inside is None:
         return False
     try:
@@ -219,10 +221,11 @@ GAME: Final = "game"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A kind of thing besides tables that commands and buttons can be about, such as a season.
+    """Something besides a table that commands and buttons can be about, such as a season.
 
-    ``kind`` is the type of the option. ``find`` finds one by the typed text, ``find_pressed`` by a click. ``complete``
-    suggests some while a person types; ``words`` is the key of the option's description below ``command.``.
+    ``kind`` is the type of the option. ``find`` returns the subject for the typed text, ``find_pressed`` for a click.
+    ``complete`` suggests subjects while a person types; ``words`` is the key of the option's description below
+    ``command.``.
     """
 
     kind: type[Any]
@@ -233,14 +236,14 @@ class Subject:
 
 
 FormMaker = Callable[[Answer, Table | None], Awaitable[Form | None]]
-"""Makes the form of a command for the table that it means. It returns None if there is no form."""
+"""Makes the form of a command for its table (None for a command without one), or returns None without a form."""
 OptionLister = Callable[[], Mapping[str, list[Choice]]]
 """Lists further options of a command by name, each with its choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Holds what the decorator `command` was given, until the command is made."""
+    """The arguments of the decorator `command`, kept on a method until its command is made."""
 
     name: str
     tables: Which = "current"
@@ -266,15 +269,15 @@ def command(
     more: OptionLister = dict,
     **keys: str,
 ) -> Callable[[Work], Work]:
-    """Make a method of a `Feature` a slash command, called like the method unless it is named.
+    """Return a decorator that makes a method of a `Feature` a slash command, named like the method or ``name``.
 
     The method takes an `Answer` and then the options. An option ``table: Table``, or one of the type of the feature's
     `Subject`, is found before the method is called, and so is a `Seat`; ``table: str | None`` stays the typed text.
     Buttons with ``verb`` do the same for their table or subject, which must be the first option then; with ``in_place``
     they change their own message. Where several tables fit, the answer has a button for each, with the verb ``offers``
     or else ``verb``. Without options, a command shows its ``form``, or ``launches`` the board inside Discord. ``more``
-    lists further options; ``keys`` are the keys of descriptions of options. The command of a game is refused at the
-    tables of others.
+    lists further options; ``keys`` are keys of descriptions, by the name of the option. The command of a game is
+    refused at the tables of others.
     """
 
     def decorate(work: Work) -> Work:
@@ -316,7 +319,7 @@ class Feature:
                 yield make_command(mark, describe(key), getattr(self, attribute), key, self.subject)
 
     def add_to(self, tree: CommandTree) -> None:
-        """Add the commands to the tree. Raises LookupError if the group that they extend does not exist."""
+        """Add the commands to the tree. Raises CommandClash, and LookupError without the group that they extend."""
         home: CommandTree | app_commands.Group = tree
         if self.group:
             home = app_commands.Group(name=self.group, description=describe(self.group))
@@ -349,7 +352,7 @@ def add_command(home: CommandTree | app_commands.Group, made: Command | app_comm
 
 
 def find_owner(made: object) -> str:
-    """Return who has a command, as words for an error: its game, or the bot."""
+    """Return the owner of a command or a group, as text for an error: “the game ...”, or “the bot”."""
     game = find_game(made)
     return f"the game {game}" if game else "the bot"
 
@@ -375,7 +378,7 @@ def make_command(
     key: str = "",
     subject: Subject | None = None,
 ) -> Command:
-    """Return the command that answers with ``work``.
+    """Return the slash command that calls ``work`` with the answer and the options.
 
     The keys of the descriptions of its options are below ``key``.
     """

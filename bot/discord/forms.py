@@ -33,11 +33,14 @@ SUBMITTED = re.compile(
 
 
 Maker = Callable[[Answer, Press], Awaitable[discord.ui.Modal | None]]
-"""Returns the form that answers a click, or None if it is answered in the usual way."""
+"""Makes the form that answers a click. It returns None if the handler of the click's verb answers."""
 
 
 class Form(discord.ui.Modal):
-    """A form to send. It is stopped at once, or the library would keep it until it is submitted, perhaps for ever."""
+    """A form to send.
+
+    It is stopped at once: otherwise the library would keep it until it is submitted, perhaps for ever.
+    """
 
     def __init__(self, payload: Part) -> None:
         super().__init__(title=payload["title"], custom_id=payload["custom_id"])
@@ -49,7 +52,7 @@ class Form(discord.ui.Modal):
         return self._payload
 
     def avoid_boxes(self) -> None:
-        """Turn groups of boxes into lists."""
+        """Change the form's groups of boxes into lists."""
         for label in self._payload["components"]:
             part = label.get("component") or {}
             if part.get("type") == discord.ComponentType.checkbox_group.value:
@@ -59,9 +62,9 @@ class Form(discord.ui.Modal):
 
 
 def make_form(language: Language, moment: Moment, fields: Sequence[Field] | None = None) -> Form | None:
-    """Return the form of the pending question, within Discord's limits; None where it has none.
+    """Return the form of the pending question, within Discord's limits, or None if it has none.
 
-    ``fields`` are those of `find_fields`, if they are known.
+    ``fields`` is the result of `find_fields`, if it is known already.
     """
     fields, decision = find_fields(moment) if fields is None else fields, moment.decision
     if not fields or decision is None:
@@ -81,13 +84,13 @@ def fit_form(title: str, made: str, labels: Sequence[discord.ui.Label[Any]]) -> 
 
 
 def make_named(language: Language, key: str, name: str, component: Any) -> discord.ui.Label[Any]:
-    """Return a field that has a name, with the text of a key of the catalogue above it."""
+    """Return a component of a form as a field with a name, and with the text of a key of the catalogue above it."""
     component.custom_id = name
     return discord.ui.Label(text=language.say(key), component=component)
 
 
 def read_named(keys: Iterable[str]) -> dict[str, list[str]]:
-    """Return the choices or text of each field that has a name, by that name (`read_form`)."""
+    """Return the chosen values or the text of each named field, by its name, from the result of `read_form`."""
     said: dict[str, list[str]] = {}
     for key in keys:
         name, _, value = key.partition("=")
@@ -96,7 +99,7 @@ def read_named(keys: Iterable[str]) -> dict[str, list[str]]:
 
 
 def make_field(language: Language, moment: Moment, field: Field, name: str) -> discord.ui.Label[Any]:
-    """Return one field: boxes where several of a few may be chosen, a list otherwise. Nothing has to be chosen."""
+    """Return a field of a form, which may stay empty: boxes if several of a few may be chosen, otherwise a list."""
     component: discord.ui.CheckboxGroup[Any] | discord.ui.Select[Any]
     view, is_long = moment.view, len(field.choices) > MOST_BUTTONS
     choices = name_choices(language, moment, field.choices)
@@ -125,7 +128,7 @@ def make_field(language: Language, moment: Moment, field: Field, name: str) -> d
 
 
 def read_form(data: Mapping[str, Any]) -> list[str]:
-    """Return the choices or text in a form. A field with a name gives “name=...”."""
+    """Return the chosen values and texts of a submitted form, from Discord's data; of a named field as “name=value”."""
     chosen: list[str] = []
     for label in data.get("components") or ():
         component = label.get("component") or {}
@@ -146,7 +149,7 @@ async def make_form_of_moment(reply: Answer, press: Press) -> Form | None:
 
 
 async def show_form(reply: Answer, press: Press, maker: Maker) -> bool:
-    """Answer a click with its form. Return whether there was one: otherwise the click is not answered."""
+    """Answer a click with its form. Return False if there was none: then the click is not answered."""
 
     async def make() -> discord.ui.Modal | None:
         await reply.sit_down(press.game_id)
@@ -156,9 +159,9 @@ async def show_form(reply: Answer, press: Press, maker: Maker) -> bool:
 
 
 async def send_form(reply: Answer, make: Callable[[], Awaitable[discord.ui.Modal | None]]) -> bool:
-    """Answer with a form. Return whether there was one: otherwise the click is not answered.
+    """Answer an interaction with a form. Return False if there was none: then the interaction is not answered.
 
-    Discord takes a form only as the first answer, so the click must not be acknowledged before.
+    Discord takes a form only as the first answer, so the interaction must not be acknowledged before.
     """
     try:
         await reply.learn()
@@ -169,7 +172,7 @@ async def send_form(reply: Answer, make: Callable[[], Awaitable[discord.ui.Modal
             await reply.interaction.response.send_modal(form)
             return True
     except (GameError, StorageError):
-        # The usual answer follows, and says what is wrong.
+        # The caller answers without a form, and says what is wrong.
         return False
     except (discord.HTTPException, *LOST) as error:
         log.warning("A form could not be shown: %r", error)

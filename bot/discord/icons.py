@@ -1,6 +1,6 @@
 """Icons beside text: emojis of the application on buttons, in lists and in titles.
 
-Text is enough without them: without permission, offline, and until they are uploaded, nothing has an icon.
+Every text is complete without them: there are no icons until they are uploaded, nor after Discord has refused one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def say_seat(known: Known, kind: str, seat: str) -> str:
 
 
 def mark_panel(known: Known, items: Items, moment: Moment) -> None:
-    """Add icons to the buttons and lists of a panel."""
+    """Set the icons of the buttons and lists of a panel whose options have one."""
     decision, front = moment.decision, moment.front
     if decision is None:
         return
@@ -66,7 +66,7 @@ def mark_panel(known: Known, items: Items, moment: Moment) -> None:
 
 
 def mark_seats(known: Known, items: Items) -> None:
-    """Add icons to the buttons of a view that are about a seat."""
+    """Set the icons of those buttons of a view whose key is a seat."""
     for item in items:
         if isinstance(item, discord.ui.Button):
             verb, key = read_custom_id(item.custom_id)

@@ -16,9 +16,9 @@ from bot.tables.offers import IDLE, count_useful
 from engine.core.decision import Decision
 
 ROW = 5
-"""Buttons in a row, and rows under a classic message."""
+"""The most buttons in a row, and the most rows under a message of the classic kind."""
 SELECT = 25
-"""Options of a list."""
+"""The most options of a list."""
 BUDGET = 30
 """Components available for the options of a panel. A row counts as one, and so does each button and list in it."""
 
@@ -48,7 +48,7 @@ class Row:
 
 
 def group(choices: Sequence[Choice]) -> Groups:
-    """Return choices by part of a panel, without the options that plans cover."""
+    """Return choices by part of a panel (`Groups`), without the options that plans cover."""
     groups: dict[str, list[Choice]] = {}
     for choice in choices:
         if choice.role == "plan" or not choice.is_covered:
@@ -58,7 +58,7 @@ def group(choices: Sequence[Choice]) -> Groups:
 
 
 def pick(groups: Groups, *names: str) -> list[Choice]:
-    """Return the choices of some parts."""
+    """Return the choices of some parts, in the order of ``names``."""
     return [choice for name in names for choice in groups.get(name, ())]
 
 
@@ -71,7 +71,7 @@ def by_region(front: Frontend, choices: Sequence[Choice]) -> list[Choice]:
 
 
 def list_spaces(front: Frontend, choices: Sequence[Choice]) -> list[Choice]:
-    """Return spaces by region, with those without an effect at the end."""
+    """Return choices of spaces, sorted by region if they are many, with those without an effect at the end."""
     return sorted(
         by_region(front, choices), key=lambda choice: choice.warning is not None and choice.warning.key == IDLE
     )
@@ -85,10 +85,10 @@ def lay_out(
     *,
     has_long_plans: bool = False,
 ) -> list[Row]:
-    """Return the rows for a question's choices within a number of components. Every choice is in exactly one row.
+    """Return the rows for a question's choices within a number of components. No choice is in two rows.
 
-    The most useful ones come first. If there is no room, the choices after the end of the question (`Groups`) are left
-    out. Plans with long names become a list.
+    Plans come first, and options that they cover are left out. If there is no room, the spaces after the end of the
+    question (`Groups`) are left out too. Plans with long names become a list.
     """
     own = [choice for choice in choices if not choice.is_onward]
     if parts := front.orders.divide(decision):
@@ -107,7 +107,7 @@ def lay_out(
 
 
 def arrange(front: Frontend, decision: Decision, groups: Groups, most_buttons: int, plan_buttons: int) -> Iterator[Row]:
-    """Yield the rows for a question's choices, with lists for kinds that have too many.
+    """Yield the rows for a question's choices: for each kind buttons, or a list if there are too many.
 
     At most ``most_buttons`` choices of a kind become buttons, and at most ``plan_buttons`` plans.
     """
@@ -125,7 +125,7 @@ def arrange(front: Frontend, decision: Decision, groups: Groups, most_buttons: i
 
 
 def count_most(decision: Decision) -> int:
-    """Return how many answers may be picked from a list at once: no more than can have an effect."""
+    """Return how many answers may be picked from a list at once: as many as can have an effect, or one."""
     useful = count_useful(decision)
     return useful if useful is not None else 1
 
@@ -141,7 +141,7 @@ def list_plans(front: Frontend, groups: Groups, decision: Decision, most_buttons
 
 
 def lay_out_parts(choices: Sequence[Choice], parts: Mapping[str, Sequence[str]]) -> list[Row]:
-    """Return rows by the game's own kinds: a list for each kind, and buttons before them for options without one."""
+    """Return rows by the game's own kinds of options: a list for each kind, after buttons for options without one."""
     kind_of = {key: kind for kind, keys in parts.items() for key in keys}
     lists: dict[str, list[Choice]] = {kind: [] for kind in ("", *parts)}
     for choice in choices:
@@ -151,7 +151,10 @@ def lay_out_parts(choices: Sequence[Choice], parts: Mapping[str, Sequence[str]])
 
 
 def select_spaces(front: Frontend, spaces: Sequence[Choice], most: int) -> list[Row]:
-    """Return spaces as lists: one if they fit, otherwise as few as keep each kind of space together."""
+    """Return spaces as lists: one if they fit, otherwise as few as keep each kind of space together.
+
+    At most ``most`` spaces may be picked from a list.
+    """
     kind_of = front.orders.spaces
     if len(spaces) <= SELECT or not kind_of:
         return [replace(row, most=min(most, len(row.choices))) for row in split(spaces)]

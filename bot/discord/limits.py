@@ -28,7 +28,7 @@ CLOCKS_DIFFER: Final = timedelta(minutes=10)
 TAG_LIMIT, TAGS_OF_POST = 20, 5
 """The most tags of a forum channel, and of a post in it."""
 EMBEDS, TITLE_LIMIT, DESCRIPTION_LIMIT, FOOTER_LIMIT, AUTHOR_LIMIT, EMBED_LIMIT = 10, 256, 4096, 2048, 256, 6000
-"""The limits for embeds in a message, for characters of their parts, and for all of them together."""
+"""The most embeds in a message, and the most characters of each part of an embed and of all embeds together."""
 FIELDS, FIELD_NAME_LIMIT, FIELD_LIMIT = 25, 256, 1024
 ATTACHMENTS = 10
 COMPONENTS, TEXT_LIMIT = 40, 4000
@@ -37,7 +37,7 @@ GALLERY, SECTION = 10, 3
 FORM_PARTS, FORM_TITLE_LIMIT, FORM_LABEL_LIMIT, INPUT_LIMIT = 5, 45, 45, 4000
 RADIO_OPTIONS = 10
 SHORTEST = 2
-"""The fewest characters that are left of a shortened text."""
+"""The least room in which a text is shortened, in characters. With less room it is left out."""
 
 ATTACHED = "attachment://"
 
@@ -118,25 +118,25 @@ class _Check:
     # -- numbers and lengths
 
     def shorten(self, part: Part, key: str, limit: int, *, is_long: bool = False) -> None:
-        """Cut the text at a key to a limit; with ``is_long`` it may have several lines."""
+        """Cut the text at a key to a limit, and note it; with ``is_long`` the text may have several lines."""
         words = part.get(key)
         if words and measure(words) > limit:
             self.faults.append(f"a {key} of {measure(words)} characters of {limit}")
             part[key] = cut(words, limit) if is_long else cut_line(words, limit)
 
     def limit(self, parts: Sequence[Part], most: int, what: str) -> list[Part]:
-        """Return the first ``most`` parts, and note it if there are more."""
+        """Return the first ``most`` parts, and note a fault if there are more. ``what`` names them."""
         if len(parts) > most:
             self.faults.append(f"{len(parts)} {what} of {most}")
         return list(parts[:most])
 
     def drop(self, why: str) -> list[Part]:
-        """Return nothing in place of a part, and note the reason."""
+        """Note the reason for dropping a part, and return the empty list that replaces it."""
         self.faults.append(why)
         return []
 
     def has_own_id(self, part: Part) -> bool:
-        """Return whether a part has a custom id that is neither too long nor used twice. If not, it must be dropped."""
+        """Return whether a part's custom id is neither missing, too long nor used before. If not, note a fault."""
         made = part.get("custom_id") or ""
         if not 0 < measure(made) <= CUSTOM_ID_LIMIT:
             self.faults.append(f"a custom id of {measure(made)} characters: {made[:CUSTOM_ID_LIMIT]!r}")
@@ -178,7 +178,7 @@ class _Check:
         payload.update(content=None, embeds=[], components=[*texts, *(payload.get("components") or ())])
 
     def check_form(self, payload: Part) -> None:
-        """Repair a form."""
+        """Repair the title and the parts of a form. A wrong custom id, or a form without parts, is only noted."""
         payload["title"] = payload["title"] or "…"
         self.shorten(payload, "title", FORM_TITLE_LIMIT)
         self.has_own_id(payload)
@@ -188,7 +188,7 @@ class _Check:
             self.faults.append("an empty form")
 
     def check_embeds(self, embeds: Sequence[Part]) -> Iterator[Part]:
-        """Yield the embeds with content, as far as there is room."""
+        """Yield the embeds that have content, repaired, as far as there is room for them."""
         room = EMBED_LIMIT
         for embed in self.limit(embeds, EMBEDS, "embeds"):
             embed["fields"] = self.limit(embed.get("fields") or (), FIELDS, "fields")
@@ -254,7 +254,7 @@ class _Check:
         return [part] if made else self.drop("an empty row")
 
     def check_button(self, part: Part) -> list[Part]:
-        """Keep a button that has a custom id or an address. If it has neither words nor an icon, give it a label."""
+        """Keep a button that has a custom id or an address. If it has neither label nor icon, give it a label."""
         self.shorten(part, "label", LABEL_LIMIT)
         style = discord.ButtonStyle(part["style"])
         if style is PREMIUM:
@@ -267,7 +267,7 @@ class _Check:
         return [part] if self.has_own_id(part) else []
 
     def check_input(self, part: Part, kind: Kind) -> list[Part]:
-        """Repair a list, a group of boxes, or a field of a form."""
+        """Repair a list, boxes, or a field of a form; drop it if its custom id is wrong or options are missing."""
         if not self.has_own_id(part):
             return []
         self.shorten(part, "placeholder", CUSTOM_ID_LIMIT if kind is Kind.text_input else PLACEHOLDER_LIMIT)
@@ -284,7 +284,7 @@ class _Check:
         return [part]
 
     def check_options(self, options: Sequence[Part]) -> Iterator[Part]:
-        """Yield the options of a list. No value and no line comes twice, none is too long or empty."""
+        """Yield the repaired options of a list, without those whose value is empty, too long or repeated."""
         values: Counter[str] = Counter()
         lines: Counter[tuple[str, str, str]] = Counter()
         for option in options:
@@ -337,7 +337,7 @@ class _Check:
         return [part] if part["components"] else self.drop("an empty container")
 
     def check_label(self, part: Part) -> list[Part]:
-        """Keep a label of a form that has one thing below it."""
+        """Keep a label of a form if the field below it is kept."""
         self.shorten(part, "label", FORM_LABEL_LIMIT)
         self.shorten(part, "description", CHOICE_LIMIT)
         return [part] if self.check(part["component"], IN_LABEL) else self.drop("a label of nothing")

@@ -5,7 +5,7 @@ messages that ping someone do not: the notification on a phone would be empty. W
 and reported as our mistake.
 
 Files that cannot be attached to a public message are left out, and the message says so. Slow files follow later. A
-message never waits for a picture, nor fails if the bot may not attach one.
+message waits only seconds for its picture, and does not fail if the bot may not attach one.
 
 A message that may or may not have arrived is looked up before it is sent again: Discord refuses a repeated nonce for a
 few minutes only, and a bot that was killed may be away for longer.
@@ -49,18 +49,18 @@ PICTURES: Final = (".png", ".webp", ".jpg", ".gif")
 
 
 class Screen(discord.ui.LayoutView):
-    """The parts of an answer, which never expire. Only the custom ids of its buttons decide what they do."""
+    """A message with Components V2, which never expires. Only the custom ids of its buttons decide what they do."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
 
     def is_dispatchable(self) -> bool:
-        """Return False: the library does not have to remember it."""
+        """Return False, so that the library does not keep the screen: a click is handled by its custom id."""
         return False
 
 
 class AnswerFile:
-    """A file of an answer. The library closes a file after an attempt to send it: each attempt takes a new one."""
+    """A file of an answer. The library closes a file after an attempt to send it, so each attempt sends a new copy."""
 
     def __init__(self, file: discord.File) -> None:
         self._data = file.fp.read()
@@ -72,12 +72,12 @@ class AnswerFile:
         return self.name.endswith(PICTURES)
 
     def make(self) -> discord.File:
-        """Return the file, to be sent once."""
+        """Return a copy of the file, which can be sent once."""
         return discord.File(io.BytesIO(self._data), self.name, description=self.description)
 
 
 def attach(pictures: Sequence[Picture], files: Sequence[discord.File], full: str = "") -> list[AnswerFile]:
-    """Return the attachments of an answer, each with its own name; ``full`` is the text that was too long for it."""
+    """Return the files of an answer, each with its own name. The text ``full`` was too long, and becomes a file."""
     made = [AnswerFile(to_file(picture, f"map{place or ''}")) for place, picture in enumerate(pictures)]
     made += [AnswerFile(file) for file in files]
     if full:
@@ -86,7 +86,7 @@ def attach(pictures: Sequence[Picture], files: Sequence[discord.File], full: str
 
 
 def fit_screen(language: Language, words: str, sheet: Sheet | None) -> tuple[str, Sheet | None, str]:
-    """Return text and sheet cut to the limits of one answer, and the full text of what was cut."""
+    """Return text and sheet, cut to the limits of one answer, and the full texts of those that were cut, or ""."""
     remark, room = language.say("ui.answer.in_file"), TEXT_LIMIT
     full = []
     if measure(words) > room // (2 if sheet is not None else 1):
@@ -116,7 +116,7 @@ def write_foot(footer: str) -> str:
 def compose(
     words: str, sheet: Sheet | None, view: discord.ui.View | Rows | None, attachments: Sequence[AnswerFile] = ()
 ) -> Screen:
-    """Return an answer: its words, its sheet with pictures and buttons, and its files."""
+    """Return an answer: its text, then its sheet with pictures and buttons, then its files."""
     screen = Screen()
     pictures = [made for made in attachments if made.is_picture]
     inside: list[discord.ui.Item[Any]] = []
@@ -141,7 +141,7 @@ def compose(
 
 
 def draw_up(sheet: Sheet, view: Rows, files: Sequence[discord.File]) -> tuple[Screen, list[discord.File]]:
-    """Return a public message that is a sheet, and its files in the form for sending."""
+    """Return a public message that is a sheet, and its files, which can be sent once."""
     made = [AnswerFile(file) for file in files]
     return compose("", sheet, view, made), [one.make() for one in made]
 
@@ -158,7 +158,7 @@ def list_rows(view: discord.ui.View | Rows | None) -> Iterator[discord.ui.Item[A
 
 
 def name_item(part: dict[str, Any]) -> str:
-    """Return the identifier of a button or list within its message."""
+    """Return the identifier of a button or list within its message: its custom id or, for a link, its address."""
     return str(part.get("custom_id") or part.get("url"))
 
 
@@ -319,9 +319,9 @@ def may_be_for_files(error: discord.HTTPException) -> bool:
 
 
 class Kept(NamedTuple):
-    """A file that stays on a message when that is edited: Discord only needs its number.
+    """A file that stays on a message when the message is edited: Discord only needs its id.
 
-    With a description, that of the file is replaced.
+    A ``description`` replaces the alt text of the file.
     """
 
     id: int
@@ -340,11 +340,11 @@ async def add_file(
     post: Post,
     kept: Sequence[int] | None,
 ) -> Sequence[int] | None:
-    """Make a file, add it to a message that was sent without it, and return the numbers of all files there.
+    """Make a file, add it to a message that was sent without it, and return the ids of all files on the message.
 
-    ``name`` is its name, or the beginning of it. ``kept`` are the files that are there already. For a message of an
-    earlier version that is None: then the message is read, which needs a permission. Raises TimeoutError to be tried
-    again.
+    ``name`` is the name of the file, with or without its extension. ``kept`` are the ids of the files that the message
+    has already. If it is None, as for a message of an earlier version, the message is read, which needs a permission.
+    Return ``kept`` if the file cannot be added at all. Raises TimeoutError to be tried again.
     """
     if not may_attach(channel):
         if utc_now() - post.created < PERMISSION_WAIT:
@@ -371,7 +371,7 @@ async def add_file(
 
 
 def list_files(message: discord.Message) -> list[int]:
-    """Return the numbers of the files on a message."""
+    """Return the ids of the files on a message."""
     return [attachment.id for attachment in message.attachments]
 
 
@@ -382,7 +382,7 @@ def has_file(message: discord.Message, name: str) -> bool:
 
 IsIt = Callable[[discord.Message], bool]
 LOOKED_THROUGH = 200
-"""The most messages that are read to find an earlier one, beginning with the oldest that is possible."""
+"""The most messages that `find_earlier` reads, from the oldest possible one on."""
 
 
 async def find_earlier(
@@ -395,8 +395,8 @@ async def find_earlier(
 ) -> discord.Message | None:
     """Return the message that an earlier attempt to send a post left in the channel, or None.
 
-    ``is_it`` recognises it. A message that is known as another post's does not count, nor does one whose buttons belong
-    to another table or season than ``owner``.
+    ``is_it`` recognises the message. Messages of other posts do not count. Nor do those whose buttons belong to another
+    table or season than ``owner``, by default the post's table.
     """
     if me is None:
         return None
@@ -425,7 +425,7 @@ def was_waited_for(post: Post, other: Post) -> bool:
 
 
 def is_of(message: discord.Message, game_id: str) -> bool:
-    """Return whether all buttons under a message belong to this table."""
+    """Return whether all buttons under a message belong to this table or season."""
     return all(custom_id.split(":")[1:2] == [game_id] for custom_id in list_custom_ids(message))
 
 

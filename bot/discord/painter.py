@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 Drawing = Callable[..., Picture | None]
 
 CLASSIC = "classic"
-"""The colours of all public pictures."""
+"""The theme, which is the colours, of all public pictures."""
 PATIENCE = 20.0
 """Seconds after which a message is sent without its picture."""
 LONG_PATIENCE = 300.0
@@ -86,7 +86,7 @@ class Recent:
 
 
 class Painter:
-    """Draws in the pool everything that the front end of a game can draw.
+    """Draws the pictures and pages of games in pools of workers, in which people take turns.
 
     ``is_on`` is False if pictures are switched off.
     """
@@ -113,7 +113,7 @@ class Painter:
     ) -> Picture | None:
         """Return the board of a view with its changes, or None if it could not be drawn (the log says why).
 
-        A recent one is not drawn again.
+        A recent picture is not drawn again.
         """
         wanted = options if options is not None else Options(language=language)
         key = digest(front.setup.kind, view, list(changes), wanted)
@@ -122,7 +122,7 @@ class Painter:
     async def draw_question(
         self, front: Frontend, game: Game, language: str = DEFAULT, theme: str = CLASSIC, *, moment: str = ""
     ) -> Picture | None:
-        """Return the question as a picture, or None if it could not be drawn. The game is not changed.
+        """Return a picture of the game's pending question, or None if it could not be drawn. The game is not changed.
 
         The same question at the same ``moment`` of a table is not drawn again.
         """
@@ -135,7 +135,7 @@ class Painter:
     async def draw_chart(
         self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC, review: GameReview | None = None
     ) -> Picture | None:
-        """Draw how near each seat was to winning over a stretch of play. Return None if it could not be drawn.
+        """Return a chart of how near each seat was to winning over some turns, or None if it could not be drawn.
 
         With the ``review`` of the whole game, everyone's chances to win are drawn below.
         """
@@ -147,7 +147,7 @@ class Painter:
     async def draw_card(
         self, front: Frontend, card: Any, sides: Sequence[str], language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
-        """Return a picture of a card with both its texts, or None if it could not be drawn."""
+        """Return a picture of a card with the texts of its ``sides``, or None if it could not be drawn."""
         options = Options(language=language, theme=theme)
         return await self._draw(front.pictures.draw_card, card, sides, options)
 
@@ -160,7 +160,7 @@ class Painter:
     async def animate(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """Return an animation: one turn step by step, or several turn by turn. None if it failed.
 
-        A recent one is not drawn again. Requests for the same one at the same time share one drawing.
+        A recent animation is not drawn again. Simultaneous requests for the same one share one drawing.
         """
         if not self.is_on:
             return None
@@ -175,7 +175,10 @@ class Painter:
     async def write_page(
         self, record: bytes, title: str, language: str = DEFAULT, review: ReviewedSteps | None = None
     ) -> bytes | None:
-        """Return a recorded game as a page, or None if pictures are off or it failed (the log says why)."""
+        """Return a recorded game as a page, or None if pictures are off or it failed (the log says why).
+
+        With the ``review`` of its turns, the page has the chances to win.
+        """
         if not self.is_on:
             return None
         try:
@@ -203,7 +206,10 @@ class Painter:
             self._slow_queue.leave()
 
     async def _draw(self, work: Drawing, *given: Any) -> Picture | None:
-        """Draw a picture when its turn in the queue comes. Return None if it fails, takes too long, or is not on."""
+        """Draw a picture when its turn in the queue comes.
+
+        Return None if drawing fails, takes too long or is switched off.
+        """
         if not self.is_on:
             return None
 
@@ -228,7 +234,7 @@ class Painter:
             return None
 
     async def warm_up(self) -> None:
-        """Draw the base of each game's board, which is slow but kept: after that, a picture takes a moment."""
+        """Draw the board of each game once, so that its slow base is kept: after that, a picture takes a moment."""
         if self._is_warm:
             return
         self._is_warm = True

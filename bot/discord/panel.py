@@ -1,4 +1,4 @@
-"""Panels and buttons on Discord. The custom id of every component has its game, moment, verb and key.
+"""Panels and buttons on Discord. The custom id of every component has its table, moment, verb and key.
 
 Some buttons lead from a refusal or a message to the paragraphs of the rules that it names. How the choices are arranged
 is in `bot.discord.layout`, the text of a panel in `bot.narrate.panel`.
@@ -88,7 +88,10 @@ class Components(discord.ui.View):
 
 
 class Press:
-    """A click on a button or a list, read from its custom id; ``keys`` are those that were picked in a list or form."""
+    """A click on a button or list, or a submitted form, read from its custom id.
+
+    ``token`` names the moment of the panel, or is None. ``keys`` are those that were picked in a list or form.
+    """
 
     def __init__(self, match: re.Match[str], verb: str) -> None:
         self.game_id = match["game"]
@@ -119,7 +122,7 @@ def button(
 
 
 def show_why_not(language: Language, moment: Moment, interaction_id: int) -> Sheet:
-    """Return the closed options of a moment with the reasons, as a sheet for a separate message.
+    """Return the options that cannot be chosen at a moment, with the reasons, as a sheet for a separate message.
 
     Its last line has the time of the click, because the message stays while the game continues.
     """
@@ -129,7 +132,7 @@ def show_why_not(language: Language, moment: Moment, interaction_id: int) -> She
 
 
 class Beside(NamedTuple):
-    """Words with a button beside them."""
+    """Text with a button beside it."""
 
     words: str
     made: Button
@@ -159,11 +162,11 @@ class Rows:
             self.rows.append(list(items))
 
     def add_beside(self, words: str, made: Button) -> None:
-        """Add words with a button beside them."""
+        """Add text with a button beside it."""
         self.rows.append(Beside(words, made))
 
     def add_words(self, words: str) -> None:
-        """Add words between the rows."""
+        """Add text below the rows so far."""
         self.rows.append(words)
 
     def add_to_last(self, item: Item) -> bool:
@@ -175,14 +178,14 @@ class Rows:
         return True
 
     def add_second(self, item: Button) -> None:
-        """Make a button the second of the last row; if that is full, the button replaces its last."""
+        """Insert a button as the second of the last row. If that row was full, its last button is dropped."""
         last = self.rows[-1]
         if isinstance(last, list):
             last.insert(1, item)
             del last[ROW:]
 
     def make_rows(self) -> Iterator[discord.ui.Item[Any]]:
-        """Yield the rows as parts of a message."""
+        """Yield the rows as components of a message."""
         for row in self.rows:
             if isinstance(row, str):
                 yield discord.ui.TextDisplay(row)
@@ -210,7 +213,8 @@ def panel_view(
     """Return the components of a person's panel at a moment; ``closer`` is `NEAR` while the whole map is shown.
 
     A ``mark`` gives its lists new custom ids. With the same custom id, Discord keeps showing the last pick from a list
-    and does not let anyone pick the same again. ``numbers`` are those of the places on the picture of the question.
+    and does not let anyone pick the same again. ``numbers`` has the number of each place on the picture of the
+    question.
     """
     made = Rows()
     decision = moment.decision
@@ -266,7 +270,7 @@ def choice_button(
 
 
 def select(language: Language, moment: Moment, row: Row, name: str, numbers: Mapping[str, int] = NO_NUMBERS) -> Select:
-    """Return a list of choices; several may be chosen at once where the same question is asked several times."""
+    """Return the list for a row of choices, from which as many may be picked at once as the row says."""
     view, is_long = moment.view, len(row.choices) > MOST_BUTTONS
     return discord.ui.Select(
         custom_id=custom_id(moment.id, moment.token, "pick", name),
@@ -277,7 +281,7 @@ def select(language: Language, moment: Moment, row: Row, name: str, numbers: Map
 
 
 def write_placeholder(language: Language, row: Row) -> str:
-    """Return the text in a list before anything is chosen."""
+    """Return the text that a list shows before anything is picked."""
     first = row.choices[0]
     if first.role == "plan":
         return language.say("ui.select.plans.several" if row.most > 1 else "ui.select.plans", count=row.most)
@@ -300,7 +304,7 @@ def make_line(
     *,
     has_region: bool = False,
 ) -> discord.SelectOption:
-    """Return one line of a list, with the region of its place if there are many."""
+    """Return one line of a list. With ``has_region``, it describes the region of the choice's place too."""
     return discord.SelectOption(
         label=label_choice(language, choice, CHOICE_LIMIT, numbers),
         value=choice.press,
@@ -311,7 +315,7 @@ def make_line(
 def controls(language: Language, moment: Moment, offers: Offers, closer: str = "") -> list[Button]:
     """Return the buttons that follow Confirm in the last row of a panel, the most needed first.
 
-    They are undo, the reasons, the map, what’s new, and the other actions of the session.
+    They undo choices, show why options cannot be chosen, the map and what’s new, or are other actions of the session.
     """
     game_id, token = moment.id, moment.token
     made = ways_back(language, moment)
@@ -329,7 +333,7 @@ def controls(language: Language, moment: Moment, offers: Offers, closer: str = "
 
 
 def list_actions(language: Language, moment: Moment) -> list[Button]:
-    """Return the buttons for everything besides playing in this session, the most needed first."""
+    """Return the buttons for a session's actions besides playing (`Moment.actions`), the most needed first."""
     return [
         button(
             name_action(language, moment, name), moment.id, moment.token, name, "", ACTION_STYLES.get(name, "secondary")
@@ -339,7 +343,7 @@ def list_actions(language: Language, moment: Moment) -> list[Button]:
 
 
 def ways_back(language: Language, moment: Moment) -> list[Button]:
-    """Return the buttons that undo the choices, or the last confirmed turn; they work without a panel."""
+    """Return the buttons that undo choices or, without any, the last confirmed turn; they work without a panel."""
     if moment.is_mine and not moment.draft.is_empty:
         labels = {"undo": "ui.button.undo", "reset": "ui.button.reset"}
     else:
@@ -374,7 +378,7 @@ def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> Compo
 def public_buttons(
     language: Language, game_id: str, verbs: Iterable[str], styles: Mapping[str, Style] = PUBLIC_STYLES
 ) -> Iterator[Button]:
-    """Yield the buttons of a public message."""
+    """Yield a button for each verb of a public message (`public_view`)."""
     for made in verbs:
         verb, _, key = made.partition(":")
         style = styles.get(verb, "secondary")
@@ -414,7 +418,7 @@ def paragraph_button(paragraph: Paragraph, verb: str, row: int | None = None, si
 
 
 def rule_buttons(language: Language, numbers: Iterable[str], row: int = 0) -> list[Button]:
-    """Return buttons for these paragraphs, each once, from a row on: for ten at most, and none for unknown ones."""
+    """Return a button for each of these paragraphs that is known, at most ten, from ``row`` on."""
     books = [(number, find_book(language.code, number)) for number in dict.fromkeys(numbers) if number]
     known = [book[number] for number, book in books if book is not None][:MOST_PARAGRAPHS]
     return [paragraph_button(paragraph, "rule", row + place // ROW) for place, paragraph in enumerate(known)]
@@ -426,7 +430,7 @@ def rules_view(language: Language, numbers: Iterable[str]) -> discord.ui.View | 
 
 
 def rules_in(*reasons: Text) -> list[str]:
-    """Return the paragraphs that reasons name, directly or in a nested text."""
+    """Return the numbers of the paragraphs that reasons name, directly or in a nested text."""
     found = []
     for reason in reasons:
         inner = [value for value in reason.params.values() if isinstance(value, Text)]
@@ -436,6 +440,6 @@ def rules_in(*reasons: Text) -> list[str]:
 
 
 def add_signpost(rows: Rows, language: Language, notes: Iterable[Text]) -> None:
-    """Add a button for the first paragraph that the notes on a panel name to its last row, if there is room."""
+    """Add a button to the last row, if there is room, for the first paragraph that the notes on a panel name."""
     for made in rule_buttons(language, rules_in(*notes))[:1]:
         rows.add_to_last(made)

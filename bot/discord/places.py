@@ -1,8 +1,8 @@
 """The places of tables at Discord: channels, threads and posts of forums, and what the bot may do there.
 
 The bot must see a channel and write there. Without its other permissions it does less, and says what is missing. A
-server names a forum channel by `/server settings`: each table has a post there, with a tag for its state. A place may
-be gone or closed. What persons may do is in `bot.discord.rights`; what is sent, in `bot.discord.outgoing`.
+server may name a forum channel by `/server settings`: each table has a post there, with a tag for its state. A place
+may be gone or closed. The rights of people are in `bot.discord.rights`, the messages in `bot.discord.outgoing`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MANAGE_CHANNELS = "manage_channels"
 MANAGE_THREADS = "manage_threads"
 
 WISHED = (ATTACH, PIN, HISTORY)
-"""Without these a table works with limits: no pictures, no pin, and perhaps a repeated message."""
+"""The optional permissions. Without them a table has no pictures, no pinned status, and perhaps a repeated message."""
 
 LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """Errors of a request whose connection breaks: it is unknown whether Discord received it."""
@@ -58,7 +58,7 @@ PLACES = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, disco
 
 @dataclass(frozen=True, slots=True)
 class NewPlace:
-    """The place of a new table, a thread or not, and its missing optional permissions."""
+    """Whether a new table gets its own thread or post, and the optional permissions that the bot lacks for it."""
 
     in_thread: bool
     missed: tuple[str, ...]
@@ -67,8 +67,8 @@ class NewPlace:
 def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bool) -> NewPlace:
     """Return where a table can be opened with these permissions: in its own thread, or without one.
 
-    ``is_thread`` means that it is opened inside a thread, which has no threads. Raises TableError if the bot may not
-    post.
+    ``is_thread`` means that the table is opened inside a thread, which cannot have threads. Raises TableError if the
+    bot may not post.
     """
     if not granted.view_channel:
         raise TableError(cannot_post(VIEW))
@@ -93,7 +93,7 @@ def find_home_in_forum(granted: discord.Permissions) -> NewPlace:
 
 
 def find_wished(granted: discord.Permissions) -> list[str]:
-    """Return the missing optional permissions of a table."""
+    """Return the optional permissions that are not granted."""
     return [name for name in WISHED if not getattr(granted, name)]
 
 
@@ -119,7 +119,10 @@ def may_attach(channel: Place) -> bool:
 
 
 def may_read(channel: Place) -> bool:
-    """Return whether earlier messages of a channel may be read: without permission, Discord shows an empty channel."""
+    """Return whether earlier messages of a channel may be read; True if that is unknown.
+
+    Without the permission, Discord shows an empty channel.
+    """
     granted = look_up(channel)
     return granted is None or granted.read_message_history
 
@@ -127,7 +130,8 @@ def may_read(channel: Place) -> bool:
 def is_refusal(error: Exception) -> bool:
     """Return whether Discord's refusal is final, so that trying again is useless.
 
-    After a 401 the token may be replaced. A 403 without a code is from something between the bot and Discord.
+    After a 401 the token may be replaced, and a 429 only asks to wait. A 403 without a code is from something between
+    the bot and Discord.
     """
     if not isinstance(error, discord.HTTPException) or error.status in (401, 429):
         return False
@@ -148,7 +152,7 @@ def look_up(channel: Place | discord.ForumChannel) -> discord.Permissions | None
 
 
 def cannot_post(name: str) -> Text:
-    """Return the sentence that the bot may not post here."""
+    """Return the sentence that the bot may not post in a channel because it lacks a permission."""
     return text("error.missing_permission", permission=text(f"permission.{name}"))
 
 
@@ -158,7 +162,7 @@ def cannot_talk(name: str) -> Text:
 
 
 def do_without(name: str) -> Text:
-    """Return the effect of a missing optional permission, and that people may ask for it."""
+    """Return a sentence about the effect of a missing optional permission, which people may ask for."""
     return text(f"ui.without.{name}", permission=text(f"permission.{name}"))
 
 
@@ -188,7 +192,10 @@ def find_forum(
 
 
 async def make_post(forum: discord.ForumChannel, language: Language, table: Table) -> Spot:
-    """Make the post of a table, and return it with its first message. Raises discord.HTTPException."""
+    """Make the forum post of a table with the tag of its state, and return the ids of the post and its first message.
+
+    If Discord refuses the tags, make the post without them. Raises discord.HTTPException.
+    """
     forum = await make_tags(forum, language)
     tags = choose_tags(forum, [], table.game.status)
     try:
@@ -220,7 +227,7 @@ def name_thread(language: Language, table: Table) -> str:
 
 
 async def make_tags(forum: discord.ForumChannel, language: Language) -> discord.ForumChannel:
-    """Return a forum with the tags of tables. Missing tags are made if the bot may, otherwise left out."""
+    """Make the tags of tables that a forum lacks, if the bot may, and return the forum. Failures are only logged."""
     if not list_missing(forum) or not may_make_tags(forum):
         return forum
     try:
@@ -249,7 +256,7 @@ def list_missing(forum: discord.ForumChannel) -> list[str]:
 
 
 def name_tags(language: Language) -> list[Said]:
-    """Return the names of the tags in a language."""
+    """Return the names of the tags for the states of a table, in a language."""
     return [Said(language.say(f"ui.tag.{state}")) for state in STATES]
 
 
@@ -262,10 +269,10 @@ def find_tag(tags: Iterable[discord.ForumTag], state: str) -> discord.ForumTag |
 def choose_tags(
     forum: discord.ForumChannel, applied: Iterable[discord.ForumTag], status: GameStatus
 ) -> list[discord.ForumTag]:
-    """Return the tags of a post: the one for the table's state, and those that it has for other reasons.
+    """Return the tags of a post: the one for the table's state, and the ``applied`` tags that are not for a state.
 
-    If the forum requires a tag and has none for the state, its first one is used. Tags for moderators are left out
-    where the bot is none.
+    If the forum requires a tag and has none for the state, its first one is used. A tag only for moderators is left out
+    unless the bot is one.
     """
     granted = look_up(forum)
     is_moderator = granted is None or getattr(granted, MANAGE_THREADS)
@@ -285,7 +292,7 @@ def find_home_forum(channel: object, table: Table) -> discord.ForumChannel | Non
 
 
 async def mark_post(bot: BotContext, channel: object, table: Table) -> None:
-    """Give the post of a table the tag of its state. Where that is not allowed, it keeps its present one."""
+    """Give the forum post of a table the tag of its state. If that is not allowed, the post keeps its tags."""
     forum = find_home_forum(channel, table)
     if forum is None or not isinstance(channel, discord.Thread):
         return
@@ -302,7 +309,7 @@ async def mark_post(bot: BotContext, channel: object, table: Table) -> None:
 
 
 async def close_post(bot: BotContext, table: Table) -> None:
-    """Close the post of a table whose game is over, once nothing more will be sent there."""
+    """Archive the forum post of a table whose game is over, unless messages for the table are waiting."""
     thread_id = table.game.thread_id or 0
     async with bot.tables.storage.read() as reader:
         if await reader.is_waiting(table.id):
@@ -324,9 +331,9 @@ def list_places(channel: object) -> list[int]:
 
 
 async def make_thread(bot: BotContext, channel: object, language: Language, table: Table) -> Spot | None:
-    """Make a thread for a table in a channel, or its post in a forum. Return None if that is impossible.
+    """Make a thread for a table in a channel, or its post in a forum. Return None if that is not possible.
 
-    If the request was not answered, the thread may exist: it is looked up.
+    If the request was not answered, the thread may exist: then it is looked up.
     """
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
         return None
@@ -371,7 +378,7 @@ async def find_made(
 
 
 async def make_talk(channel: discord.TextChannel, language: Language, talk: Talk) -> discord.Thread | None:
-    """Make the private thread of a talk, named after table and seats. Return None if that is impossible."""
+    """Make the private thread of a talk, named after its table and seats. Return None if that is not possible."""
     name = language.say("ui.talk.thread", name=Said(talk.table.game.name), seat=list(talk.seats))
     try:
         return await channel.create_thread(

@@ -77,7 +77,7 @@ MARKS = 10_000
 class Answer:
     """One interaction being answered, privately. ``in_place`` edits the panel on which the button was clicked.
 
-    ``ways_back`` are the buttons of a panel that work without it: they are offered if it could not be shown.
+    ``ways_back`` are the buttons of a panel that work without the panel: they are offered if it could not be shown.
     """
 
     def __init__(self, interaction: discord.Interaction[BotContext], *, in_place: bool = False) -> None:
@@ -96,7 +96,7 @@ class Answer:
 
     @property
     def number(self) -> int:
-        """Return the number of the interaction. An action that is asked for twice with the same number is done once."""
+        """Return the id of the interaction. An action that is requested twice with the same id is done once."""
         return self.interaction.id
 
     @property
@@ -120,15 +120,15 @@ class Answer:
         return self.interaction.channel_id or 0
 
     def at(self, game_id: str) -> TableSession:
-        """Open the person's session at a table, for a command."""
+        """Return the person's session at a table, for a command."""
         return self.bot.tables.at(game_id, self.user_id, self.interaction.id)
 
     def session(self, session_id: str, token: str | None = None) -> PlaySession:
-        """Open the person's session at a table, in a copy or in a lesson, for a click."""
+        """Return the person's session at a table, in a copy or in a lesson, for a click; ``token`` names its moment."""
         return self.bot.tables.session(session_id, self.user_id, self.interaction.id, token)
 
     def count_picture(self, cost: int = 1) -> None:
-        """Count a picture that the person asks for. Raises TableError after too many recent ones."""
+        """Count ``cost`` pictures that the person asks for. Raises TableError after too many recent ones."""
         self.bot.pictures.count(self.user_id, self.interaction.guild_id, cost)
 
     async def learn(self) -> None:
@@ -170,7 +170,7 @@ class Answer:
             return False
         except discord.HTTPException as error:
             if error.code == ALREADY_ACKNOWLEDGED:
-                # After a broken connection it was our own request that Discord had received: all is well.
+                # After a broken connection, Discord had received our own first request: the answer can follow.
                 if not was_lost:
                     log.warning("An interaction was acknowledged elsewhere. Does a second bot run with this token?")
                 return was_lost
@@ -182,7 +182,10 @@ class Answer:
         return True
 
     async def say(self, words: str, view: discord.ui.View | None = None) -> None:
-        """Answer with a sentence, and perhaps buttons; a panel on the screen stays."""
+        """Answer with text, and perhaps buttons.
+
+        With ``in_place`` it is a new private message, so that the panel stays.
+        """
         if not self.in_place:
             await self.show(words, view=view)
             return
@@ -196,7 +199,7 @@ class Answer:
         await retry(send)
 
     async def tell(self, words: str) -> None:
-        """Say something to everyone in the channel, after the person has had their answer."""
+        """Post a message that everyone in the channel sees. The person must have had their answer before."""
         options = fit_message(content=words)
         await retry(lambda: self.interaction.followup.send(**options, ephemeral=False, allowed_mentions=NOBODY))
 

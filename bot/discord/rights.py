@@ -38,7 +38,7 @@ async def find_rank(reply: Answer, table: Table | None = None) -> Rank:
 
 
 async def find_moderated(bot: BotContext, interaction: discord.Interaction[discord.Client]) -> Sight:
-    """Return a function that says whether a person moderates a table of the server."""
+    """Return a function that says whether the person who acts moderates a given table of the server."""
     person = interaction.user
     if not isinstance(person, discord.Member):
         return moderates_none
@@ -66,7 +66,7 @@ def find_granted(
 
 
 def sight_of(interaction: discord.Interaction[Any]) -> Callable[[NamedGame], bool]:
-    """Return a function that says whether the person who acts here may know of a table."""
+    """Return a function that says whether the person who acts may know of a given table."""
 
     def can_see(game: NamedGame) -> bool:
         return game.is_seated or sees(interaction, game.channel_id, game.thread_id)
@@ -75,7 +75,7 @@ def sight_of(interaction: discord.Interaction[Any]) -> Callable[[NamedGame], boo
 
 
 def can_see_table(interaction: discord.Interaction[Any], table: Table) -> bool:
-    """Return whether the person who acts here may know of a table."""
+    """Return whether the person who acts may know of a table."""
     is_theirs = bool(find_seats(KNOW, table, interaction.user.id))
     return is_theirs or sees(interaction, table.game.channel_id, table.game.thread_id)
 

@@ -37,18 +37,19 @@ log = logging.getLogger(__name__)
 
 DIGEST, UNTIL = "commands", "commands_until"
 CLAIM: Final = timedelta(minutes=5)
-"""How long other processes leave such work to the process that has claimed it. After that, it may have died."""
+"""How long a process has such work to itself after claiming it. After that, it may have died, and another may claim the
+work."""
 REFUSED: Final = 400
 ENTRY: Final = 4
 """The type of the command with which Discord opens an Activity. An application has at most one."""
 BY_US: Final = 1
 """The handler of that command: the bot answers it, not Discord."""
 ONLY_EVERYWHERE: Final = ("contexts", "dm_permission", "integration_types")
-"""The keys that only a command for all servers has."""
+"""The keys that the data of a command may have only if it is for all servers."""
 
 
 class Chore(BackgroundWorker):
-    """Work for Discord in the background, by one process at a time, until Discord has accepted it.
+    """Work for Discord in the background, by one process at a time, until Discord has accepted the result.
 
     ``claim`` is the name of the setting that says until when a process has claimed the work.
     """
@@ -103,7 +104,7 @@ class Syncing(Chore):
         self._has_doubted = False
 
     async def doubt(self) -> None:
-        """Register the commands again, once in a run, because someone has used one that the bot does not know."""
+        """Register the commands again, once in a run, because someone has used a command that the bot does not know."""
         if self._has_doubted:
             return
         self._has_doubted = True
@@ -111,7 +112,7 @@ class Syncing(Chore):
         self.kick()
 
     async def forget(self, guild_id: int = EVERY_SERVER) -> None:
-        """Forget what was registered before, everywhere or on one server, so that it is registered again."""
+        """Forget which commands were registered, everywhere or on one server, so that they are registered again."""
         await self._note({DIGEST: "", **({UNTIL: 0} if guild_id == EVERY_SERVER else {})}, guild_id)
 
     async def _sync(self) -> bool:
@@ -250,7 +251,7 @@ class Drawn:
 
 
 def draw_all() -> dict[Key, Drawn]:
-    """Draw the icons of all games."""
+    """Return the drawn icons of all games, by the game and the name of the icon."""
     found = {}
     for front in list_fronts():
         for icon in front.icons.names:
@@ -263,7 +264,7 @@ def draw_all() -> dict[Key, Drawn]:
 class Uploading(Chore):
     """Uploads the icons in the background.
 
-    ``on_add`` is called for each one that Discord has, with its number and bytes.
+    ``on_add`` is called for each icon that Discord has, with the id of its emoji and its bytes.
     """
 
     what = "the icons"
@@ -299,7 +300,7 @@ class Uploading(Chore):
         return True
 
     def _learn(self, wanted: dict[Key, Drawn], there: Iterable[discord.Emoji]) -> dict[Key, Drawn]:
-        """Note the emojis that Discord has already. Return the missing icons."""
+        """Note the ids of the icons that Discord has already. Return the missing icons."""
         numbers = {emoji.name: emoji.id for emoji in there}
         for key, drawn in wanted.items():
             if drawn.name in numbers:

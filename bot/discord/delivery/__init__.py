@@ -1,1 +1,1 @@
-"""The way of public messages to Discord: the table service has queued them, and the outbox sends each of them once."""
+"""Sending of public messages: the table service queues them, and the outbox sends each of them once."""

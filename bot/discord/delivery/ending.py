@@ -1,6 +1,6 @@
-"""The message after a game: its last sentences, which need the whole game, and the files that are added to it.
+"""The message after the end of a game: sentences that need the whole game, and the files that are added later.
 
-The outbox adds a chart, a page and a recap one by one, because each takes long.
+The outbox adds the chart, the page and the recap one by one, because each takes long to make.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ CHART = "chart"
 PAGE = "page"
 RECAP = "recap"
 KEPT: Final = "kept"
-"""The key under which a post keeps the ids of all files on its message."""
+"""The key in the payload of a sent post under which the ids of all files on its message are stored."""
 ALBUM = (CHART, PAGE, RECAP)
 """Files that show a whole game, in the order in which they are added to the message after its end."""
 
 
 async def find_finished(bot: BotContext, table: Table) -> Game | None:
-    """Return the finished game, or None where it cannot be replayed after a change of the rules."""
+    """Return a table's finished game, or None if it cannot be replayed after a change of the rules."""
     try:
         return (await bot.tables.moment(table.id)).game
     except GameError as error:
@@ -47,7 +47,7 @@ async def find_finished(bot: BotContext, table: Table) -> Game | None:
 
 
 async def finish_words(bot: BotContext, table: Table, language: Language, words: str) -> str:
-    """Return the announcement of a finished game, given as ``words``, with its turning point, thanks and seed added."""
+    """Return ``words``, the announcement of a finished game, with the turning point (if known), thanks and the seed."""
     try:
         turning = write_turning_point(language, await bot.tables.recaps.tell_last(table.id, None))
     except GameError as error:
@@ -60,9 +60,9 @@ async def finish_words(bot: BotContext, table: Table, language: Language, words:
 async def queue_album(
     bot: BotContext, table: Table, ending: Ending, message: discord.Message, *, needs_map: bool = False
 ) -> None:
-    """Queue the chart, page and recap, to be added to the message after a game's end; with ``needs_map`` the map too.
+    """Queue the chart, the page and the recap of a finished game, to be added to its last message.
 
-    Nothing is queued twice.
+    With ``needs_map``, queue the map too. Files that are queued for this message already are not queued again.
     """
     later = Attachment(message_id=message.id, language=ending.language, kept=list_files(message))
     shown = {PICTURE: msgspec.structs.replace(later, view=ending.view)} if needs_map else {}
@@ -74,7 +74,7 @@ async def queue_files(
 ) -> None:
     """Queue files to be added to one message, unless some are queued for it already.
 
-    ``later`` has them by the kind of their post. Where the bot draws no pictures, nothing is queued.
+    ``later`` has the files by the kind of their post. If the bot draws no pictures, nothing is queued.
     """
     if not bot.painter.is_on:
         return
@@ -89,9 +89,9 @@ async def queue_files(
 async def deliver_album(
     bot: BotContext, table: Table, channel: Place, added: Attachment, post: Post
 ) -> Sequence[int] | None:
-    """Make the chart, page or recap of a game, and add it to the message after its end.
+    """Make the chart, page or recap of a game, by the kind of the post, and add it to the message after its end.
 
-    Return the numbers of all files there, or None where they are unknown.
+    Return the ids of all files on the message, or None if they are unknown. Raises TimeoutError as `add_file` does.
     """
     kept = await find_kept(bot, added, post)
     code = choose_language(added.language).code
@@ -116,7 +116,7 @@ async def deliver_album(
 
 
 async def find_kept(bot: BotContext, added: Attachment, post: Post) -> Sequence[int] | None:
-    """Return the numbers of the files on a message, or None where they are unknown."""
+    """Return the ids of the files on the message to which a post adds one, or None if they are unknown."""
     async with bot.tables.storage.read() as reader:
         posts = await reader.posts(post.game_id)
     known = [
@@ -126,5 +126,5 @@ async def find_kept(bot: BotContext, added: Attachment, post: Post) -> Sequence[
 
 
 def name_page(game_id: str) -> str:
-    """Return the name of the file with a game's page."""
+    """Return the file name of a game's page."""
     return f"gandhi-{game_id}.html"

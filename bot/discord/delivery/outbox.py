@@ -1,7 +1,7 @@
-"""The outbox: it sends queued messages, each game's in order, and draws pictures on the way. Nothing is sent twice.
+"""The outbox sends queued messages, those of each game in order, and draws their pictures.
 
-A round ends when nothing is due. If the program dies after claiming a post, the next start takes it up again; its nonce
-lets Discord recognise it as the same.
+A round ends when nothing is due. If the program dies after claiming a post, the next start claims it again. It first
+looks for the message that the earlier attempt may have left, and Discord recognises a repeated nonce.
 """
 
 from __future__ import annotations
@@ -90,22 +90,23 @@ log = logging.getLogger(__name__)
 
 
 ROOMS: Final = {PUBLIC: 8, BESIDE: 4}
-"""The most posts to a target at once: messages, and edits of a status, which Discord may delay by half a minute."""
+"""The most posts under way at once, by target: messages, and edits of a status, which Discord may delay by half a
+minute."""
 OTHERS: Final = 2
-"""The most other posts at once: pictures that follow later, which take long."""
+"""The most posts to other targets under way at once: files that follow later, which take long to make."""
 LONGEST_SENDING = 90.0
-"""Seconds that sending one message may take, drawing included. It is less than the lease of a claim, after which this
-or another process takes the message up again."""
+"""Seconds that sending one post may take, drawing included. It is less than the lease of a claim, after which this or
+another process claims the post again."""
 FIRST_WAIT = 2.0
 LONGEST_WAIT = 600.0
-"""Seconds between attempts: doubled from the first to the longest."""
+"""Seconds between the attempts to send a post: the wait doubles from `FIRST_WAIT` up to this."""
 FAREWELL = 5.0
 """Seconds to wait for messages under way when the program stops. Process managers wait ten."""
 PICTURE_WAIT = timedelta(seconds=30)
 
 
 class Claimed(NamedTuple):
-    """A post to send, its table (None where it could not be read), and whether another table is in the same place."""
+    """A post to send, its table (None if it could not be read), and whether another table uses the same channel."""
 
     post: Post
     table: Table | None
@@ -113,7 +114,10 @@ class Claimed(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """A post that has arrived: its message, its files if any, and a function that stores further data about it."""
+    """The result of a post that was sent: the id of its message, and the ids of the files on it if it added one.
+
+    ``write`` stores further data about the message.
+    """
 
     message_id: int | None = None
     kept: Sequence[int] | None = None
@@ -121,7 +125,7 @@ class Sent(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """The result of an attempt to send a post: what arrived, or why it failed and when to try again.
+    """The result of an attempt to send a post: ``sent``, or an ``error`` and when to try again (None: never).
 
     If it has neither, the result is unknown.
     """
@@ -146,12 +150,15 @@ class Outbox(BackgroundWorker):
         self._places = TablePlaces(bot)
 
     def kick(self) -> None:
-        """Look for waiting messages, if the bot is connected."""
+        """Begin a round, if the bot is connected."""
         if self.bot.is_ready():
             super().kick()
 
     async def _work(self) -> float | None:
-        """Send everything that is due now or meanwhile. At the end, give messages under way time to arrive."""
+        """Send all posts that are due, also those that become due meanwhile. Return the seconds until the next round.
+
+        When the program stops, begin nothing more, and wait for messages under way.
+        """
         sending: dict[asyncio.Task[None], str] = {}
         try:
             while True:
@@ -173,9 +180,9 @@ class Outbox(BackgroundWorker):
             await asyncio.gather(*sending, return_exceptions=True)
 
     async def _wait(self, sending: dict[asyncio.Task[None], str]) -> None:
-        """Wait until a message is finished, which removes it from ``sending``, or until more may be waiting.
+        """Wait until a post is done, which removes it from ``sending``, or until others may be due.
 
-        Raises StorageError if the database was not available for one.
+        Raises StorageError if the database was not available while a post was sent.
         """
         kicked = asyncio.ensure_future(self._kicked.wait())
         news = set(sending) if self._is_closing else {*sending, kicked}
@@ -190,16 +197,17 @@ class Outbox(BackgroundWorker):
             task.result()
 
     async def _mark_and_claim(self, sending: dict[asyncio.Task[None], str]) -> tuple[list[Claimed], datetime | None]:
-        """Store the results of posts; return others to send, as many as there is room for.
+        """Store the results of finished posts, and claim due posts, as many as there is room for.
 
-        If there is nothing to send and nothing under way, also return the time of the next post.
+        Return the claimed posts. If there are none, and none is under way, also return when the next one is due,
+        otherwise None. The threads of games that are over are closed beside other work, in ``sending``.
         """
         outcomes, claimed = list(self._outcomes), list[Claimed]()
         if self._is_closing and not outcomes:
             return [], None
         under_way = Counter(sending.values())
-        # Posts rarely wait for anything but a message: without one, a look at the next due time is cheaper than a
-        # claim.
+        # A post is rarely due before a public message ahead of it is sent: without one, reading the next due time is
+        # cheaper than a claim.
         is_last = not under_way and bool(outcomes) and all(outcome.post.target != PUBLIC for outcome in outcomes)
         due: datetime | None = None
         async with self.bot.tables.storage.transaction() as tx:
@@ -249,12 +257,12 @@ class Outbox(BackgroundWorker):
         try:
             self._outcomes.append(await self._try(claimed))
         except StorageError:
-            # The result is unknown: the message is taken up again.
+            # The result is unknown: the post is queued again.
             self._outcomes.append(Attempt(claimed.post))
             raise
 
     async def _try(self, claimed: Claimed) -> Attempt:
-        """Try to send a post, and return the result."""
+        """Send a post, and return the result, which has any error but StorageError. Raises StorageError."""
         post, table = claimed.post, claimed.table
         try:
             async with asyncio.timeout(LONGEST_SENDING):
@@ -281,7 +289,7 @@ class Outbox(BackgroundWorker):
         return Attempt(post, table, sent)
 
     def _give_up_or_retry(self, post: Post, error: Exception) -> Attempt:
-        """Return the result of a failed attempt: final after a refusal by Discord, else with the time of the next."""
+        """Return the result of a failed attempt, with the time of the next one unless Discord's refusal is final."""
         wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(post.attempts - 1, 16))
         log.warning("Post %s of table %s failed (attempt %s): %r", post.id, post.game_id, post.attempts, error)
         self.bot.metrics.count("messages_failed")
@@ -331,7 +339,10 @@ class Outbox(BackgroundWorker):
         return Sent(message_id, write=lambda tx: move_undo(tx, table, channel.id, announced, message_id))
 
     async def _deliver_message(self, table: Table, channel: Place, announced: AnyAnnouncement, claimed: Claimed) -> int:
-        """Post a public message, and return its id. A picture that could not be drawn or attached follows later."""
+        """Post a public message, unless an earlier attempt did, and return its id.
+
+        A picture that could not be drawn or attached follows later.
+        """
         post = claimed.post
         language = speak_at(table, announced.language)
         finished = await find_finished(self.bot, table) if post.kind == ENDING else None
@@ -373,14 +384,17 @@ class Outbox(BackgroundWorker):
         return message.id
 
     async def _list_pinged(self, announced: AnyAnnouncement) -> list[int]:
-        """Return the people whom a message pings, without the one who is asked if a browser notifies them."""
+        """Return the ids of the people whom a message pings, without the person to move if a browser notifies them."""
         asked = announced.ping if isinstance(announced, Turns | Start) and self.bot.links is not None else None
         if asked is None or not await is_notified_instead(self.bot.tables, asked):
             return announced.everybody
         return announced.pings
 
     async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:
-        """Return the message from an earlier attempt that begins with this text, or None. White space is ignored."""
+        """Return the message that an earlier attempt left, if it begins with ``content``, or None.
+
+        The text ``head`` may precede it. White space around both is ignored.
+        """
         if post.attempts < 2:
             return None
 
@@ -391,14 +405,14 @@ class Outbox(BackgroundWorker):
         return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
 
     async def _queue_picture(self, table: Table, shown: Attachment, message: discord.Message) -> None:
-        """Queue a picture to be added to a message, once."""
+        """Queue a picture, to be added to its message in half a minute, unless files are queued for that already."""
         later = msgspec.structs.replace(shown, message_id=message.id, kept=list_files(message))
         await queue_files(self.bot, table, {PICTURE: later}, datetime.now(UTC) + PICTURE_WAIT)
 
     async def _deliver_picture(
         self, table: Table, channel: Place, shown: Attachment, post: Post
     ) -> Sequence[int] | None:
-        """Add a picture to a message that was sent without it. Return the numbers of all files there."""
+        """Add a picture to a message that was sent without it. Return the ids of its files (None: unknown)."""
 
         async def draw() -> discord.File | None:
             picture = await draw_shown(self.bot.painter, table, shown)

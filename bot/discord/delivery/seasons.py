@@ -28,7 +28,7 @@ class SeasonNews:
         self._bot = bot
 
     async def make_place(self, club: Club, table: Table) -> Spot | None:
-        """Make the thread or post of a season's table. Return None without threads, or if it is impossible."""
+        """Make the thread or forum post of a season's table. Return None without threads, or if that fails."""
         channel = await self._find_channel(club)
         forum = find_forum(self._bot, await self._bot.tables.servers.find(club.season.guild_id), channel)
         if forum is not None:
@@ -40,7 +40,7 @@ class SeasonNews:
         return await make_thread(self._bot, channel, speak(club), table)
 
     async def announce(self, club: Club, news: News) -> None:
-        """Post news of a season that has no posts yet: that it is open, or events before the first round."""
+        """Send news of a season at once: that it is open, or events before its first round. Log failures."""
         try:
             channel = await self._find_channel(club)
             if channel is not None:
@@ -49,9 +49,9 @@ class SeasonNews:
             log.warning("News of season %s could not be posted: %r", club.season.id, error)
 
     async def deliver(self, post: Post) -> int | None:
-        """Post queued news, and return the id of the message, or None without a channel for it.
+        """Send queued news, and return the id of the message, or None if the bot cannot see the season's channel.
 
-        A message that an earlier attempt left in the channel is not posted again. Raises what Discord raises.
+        A message that an earlier attempt left in the channel is not sent again. Raises discord.HTTPException.
         """
         news = read_news(post)
         club = await self._bot.seasons.find(news.season)
@@ -72,7 +72,7 @@ class SeasonNews:
         return (await self._send(channel, club, news, words, post.nonce)).id
 
     async def _write(self, club: Club, news: News) -> str:
-        """Return news as text."""
+        """Return the text of news of a season, in its language."""
         language = speak(club)
         if news.about == "end":
             standings, _ = await self._bot.seasons.rank(club)
@@ -84,7 +84,10 @@ class SeasonNews:
         return write_news(language, club, news)
 
     async def _send(self, channel: Place, club: Club, news: News, words: str, nonce: str) -> discord.Message:
-        """Send a message about a season. It pings the people concerned; at the end of a season, all who are left."""
+        """Send news of a season with its buttons.
+
+        The message pings the person whom it is about, unless they have left; at the end of a season, all who are left.
+        """
         verbs = {"entrance": ["enroll", "season"], "end": ["standings", "season"]}.get(news.about, ["season"])
         people = [news.who] if news.who and news.about != "withdrawn" else []
         if news.about == "end":
@@ -108,5 +111,5 @@ class SeasonNews:
 
 
 def speak(club: Club) -> Language:
-    """Return the language of a season's public messages."""
+    """Return the language of a season's public messages, with the terms of its game."""
     return choose_language(club.season.language).of_game(club.season.kind)

@@ -1,7 +1,7 @@
 """The one status message of a table: made, pinned, kept up to date, and replaced if it is gone.
 
-It has a line for each seat with its button beside it, then the tools in one row. It pings no one, and so uses
-Components V2 in public too.
+It has a line for each seat with its button beside it, then a row of buttons for the table. It pings no one, so it may
+use Components V2 in public too.
 """
 
 from __future__ import annotations
@@ -44,16 +44,18 @@ from storage import MessageRef, Post, Seat, Writer
 log = logging.getLogger(__name__)
 
 OF_A_STATUS: Final = frozenset({"board", "leave"})
-"""Verbs that no public message but a status has. A “take” whose key is a seat is also found on a status alone."""
+"""Verbs of buttons that a status has, and no other public message. The button “take” with a seat as its key is also
+only on a status."""
 Write = Callable[[Writer], Awaitable[None]]
-"""Stores something about a message that has arrived, in the transaction that marks it."""
+"""Stores data about a message that has arrived, in the transaction that marks its post as sent."""
 OVER: Final = ("over", "closed", "archived")
 
 
 async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Post) -> tuple[int, Write]:
     """Update the status message of a table, or post another if it is gone.
 
-    Return its id, and the function that stores the result. An *Undo turn* that is no longer offered is removed.
+    Return its id, and a function that stores the result. Buttons *Undo turn* that are no longer offered are removed
+    from other messages.
     """
     state = await find_state(bot, table)
     message_id = await show_status(bot, table, channel, post, state)
@@ -91,7 +93,7 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
     async def edit(words: str, files: Sequence[discord.File]) -> discord.Message:
         screen, made = draw_up(Sheet(status.title, words, status.colour), rows, files)
         options = fit_message(view=screen, attachments=made)
-        # A status of an earlier version had text of the classic kind.
+        # A status of an earlier version of the bot has content and embeds, which are removed.
         return await known.edit(**options, content=None, embeds=[], allowed_mentions=NOBODY)
 
     ref = state.message
@@ -129,16 +131,16 @@ async def draw_board(bot: BotContext, table: Table, state: State) -> Picture | N
 
 
 async def make_page_button(bot: BotContext, language: Language, table: Table) -> Button | None:
-    """Return the link to a table's web page, where pages are served and the game has begun."""
+    """Return a button that leads to a table's web page, or None if there are no pages or the game has not begun."""
     if bot.links is None or not has_begun(table):
         return None
     return discord.ui.Button(label=language.say("ui.button.web_page"), url=await bot.links.find_page(table.id))
 
 
 async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnnouncement, message_id: int) -> None:
-    """Leave *Undo turn* only under the newest message about turns.
+    """Store that the newest message about turns has *Undo turn*, if it does, and that earlier ones should not.
 
-    The next status removes it from the previous one: an edit may take long, and must not delay messages.
+    The next status removes the button from them: an edit may take long, and must not delay messages.
     """
     ref = await tx.message_ref(table.id, UNDO)
     if ref is not None and ref.message_id != message_id:
@@ -150,10 +152,10 @@ async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnn
 
 
 class State(NamedTuple):
-    """The data of a status: the moment, the turn before it, and the place of the message.
+    """The data of a status: the present moment, the last turn, and the reference to the message, or None for each.
 
-    ``shown`` is what the newest message about turns shows, if the board is still the same. ``outdated_undos`` are the
-    messages with an *Undo turn* that the game no longer offers, and their content.
+    ``shown`` is the board in the newest message about turns, if it is still the same. ``outdated_undos`` refer to the
+    messages with an *Undo turn* that the game no longer offers, with their content (None if unknown).
     """
 
     moment: TableMoment | None
@@ -204,7 +206,7 @@ async def read_state(bot: BotContext, table: Table) -> State:
 
 
 async def withdraw_undo(table: Table, channel: Place, message_id: int, announced: AnyAnnouncement) -> None:
-    """Remove *Undo turn* from a message. This is a courtesy: a click that comes too late is refused anyway."""
+    """Remove *Undo turn* from a message, if Discord allows it: a click that comes too late is refused anyway."""
     kept = [made for made in list_buttons(table.front, announced) if made.partition(":")[0] != "retract"]
     view = public_view(speak_at(table, announced.language), table.id, kept)
     try:
@@ -227,18 +229,18 @@ async def write_status(bot: BotContext, language: Language, table: Table) -> Sta
 
 
 def list_signs(bot: BotContext, table: Table) -> dict[str, str]:
-    """Return the icon of each seat of a table, as text that goes before its name."""
+    """Return the icon of each seat of a table, as text that goes before its name; nothing if there are no icons."""
     kind = table.game.kind
     return {row.seat: say_seat(bot.icons, kind, row.seat) for row in table.seats} if bot.icons else {}
 
 
 def has_begun(table: Table) -> bool:
-    """Return whether a table has a game to look at."""
+    """Return whether the game of a table is running or over."""
     return table.game.status in ("playing", "over")
 
 
 async def pin(message: discord.Message | discord.PartialMessage, game_id: str) -> None:
-    """Pin a status message, as a courtesy: it needs a permission, and a channel has a limit for pins."""
+    """Pin a status message. A failure is only logged: pinning needs a permission, and a channel has a limit of pins."""
     try:
         await message.pin()
     except discord.HTTPException as error:
@@ -249,7 +251,7 @@ async def pin(message: discord.Message | discord.PartialMessage, game_id: str) -
 
 
 def make_status(language: Language, table: Table, status: Status) -> Rows:
-    """Return the seats of a table, each with its button where it has one, and the tools."""
+    """Return the rows of a status: each seat with its button, if it has one, and the buttons for the table."""
     made = Rows()
     asked = find_asked(table)
     loose: list[str] = []
@@ -269,14 +271,14 @@ def make_status(language: Language, table: Table, status: Status) -> Rows:
 
 
 def find_asked(table: Table) -> str:
-    """Return the seat whose answer a game waits for, if people can give it; otherwise ""."""
+    """Return the seat whose answer a running game waits for, if a person can give it; otherwise ""."""
     question = find_question(table)
     is_asked = table.game.status == "playing" and question is not None and (question.who or is_for_people(question))
     return question.seat if is_asked and question is not None else ""
 
 
 def make_seat_button(language: Language, table: Table, row: Seat, asked: str) -> Button | None:
-    """Return the button beside a seat: to take it, play for it, see its sheet or leave it; or None."""
+    """Return the button beside a seat: to take it, play for it, see its sheet or leave it; None if there is none."""
     if table.game.status in OVER:
         return None
     if table.is_open_to_all(row):
@@ -295,7 +297,7 @@ def make_seat_button(language: Language, table: Table, row: Seat, asked: str) ->
 
 
 def make_tools(language: Language, table: Table) -> list[Button]:
-    """Return the buttons of the last row. *Your turn* is one of them if it is unknown what the game waits for."""
+    """Return the buttons in the last row of a status. *Your turn* is there if it is unknown what the game waits for."""
     if table.game.status == "open":
         start = button(language.say("ui.button.start"), table.id, NO_TOKEN, "start", "", "success")
         start.disabled = all(seat.kind != "player" for seat in table.seats)
@@ -320,7 +322,7 @@ def list_past_tools(table: Table) -> list[str]:
 
 
 def is_status(message: discord.Message) -> bool:
-    """Return whether one of our messages is a status, of this kind or the classic one of earlier versions."""
+    """Return whether a message has the buttons of a status, of this version or an earlier one of the bot."""
     for verb, key in map(read_custom_id, list_custom_ids(message)):
         if verb in OF_A_STATUS or (verb == "take" and key):
             return True
