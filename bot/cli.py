@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Print what is wrong with the command and how to find help, and exit."""
+        """Print what is wrong with the command and how to find help to standard error, and exit with `FAULT`."""
         self.exit(FAULT, f"{self.prog}: {message}. Try “{self.prog} --help”.\n")
 
 
@@ -167,22 +167,22 @@ def build_parser() -> Parser:
     return parser
 
 
-def port(words: str) -> int:
-    """Return a port number from a word. Raises ArgumentTypeError."""
-    if not words.isdecimal() or not 0 <= int(words) <= MOST_PORT:
-        raise argparse.ArgumentTypeError(f"{words!r} is not a port number from 0 to {MOST_PORT}")
-    return int(words)
+def port(typed: str) -> int:
+    """Return a typed port number; 0 means any free port. Raises ArgumentTypeError for anything else."""
+    if not typed.isdecimal() or not 0 <= int(typed) <= MOST_PORT:
+        raise argparse.ArgumentTypeError(f"{typed!r} is not a port number from 0 to {MOST_PORT}")
+    return int(typed)
 
 
-def positive(words: str) -> int:
-    """Return a number of 1 or more from a word. Raises ArgumentTypeError."""
-    if not words.isdecimal() or int(words) < 1:
-        raise argparse.ArgumentTypeError(f"{words!r} is not a number from 1")
-    return int(words)
+def positive(typed: str) -> int:
+    """Return a typed whole number of 1 or more. Raises ArgumentTypeError for anything else."""
+    if not typed.isdecimal() or int(typed) < 1:
+        raise argparse.ArgumentTypeError(f"{typed!r} is not a number from 1")
+    return int(typed)
 
 
 def run_play(options: argparse.Namespace) -> None:
-    """Run ``gandhi play``."""
+    """Run ``gandhi play`` until it is interrupted. Raises BadData if data files are broken."""
     from bot.console.check_data import refuse_broken_files
     from bot.console.preview import play
 
@@ -191,7 +191,7 @@ def run_play(options: argparse.Namespace) -> None:
 
 
 def run_discord(options: argparse.Namespace) -> None:
-    """Run ``gandhi bot``."""
+    """Run ``gandhi bot`` until it is stopped. Raises BadData if data files are broken, and SettingsError."""
     from bot.console.check_data import refuse_broken_files
     from bot.console.running import run_bot
     from bot.console.settings import read_settings
@@ -201,21 +201,21 @@ def run_discord(options: argparse.Namespace) -> None:
 
 
 def run_rehearse(options: argparse.Namespace) -> None:
-    """Run ``gandhi rehearse``."""
+    """Run ``gandhi rehearse``, which tries out the real Discord and prints its progress."""
     from bot.console.rehearsal import run_rehearsal
 
     run_rehearsal(options, say)
 
 
 def run_render(options: argparse.Namespace) -> None:
-    """Run ``gandhi render``."""
+    """Run ``gandhi render``, which writes a picture to a file."""
     from bot.console.files import render_file
 
     say(render_file(options))
 
 
 def run_show(options: argparse.Namespace) -> None:
-    """Run ``gandhi show``."""
+    """Run ``gandhi show``, which prints a panel or a message."""
     from bot.console.showing import show
 
     for line in show(options):
@@ -223,7 +223,7 @@ def run_show(options: argparse.Namespace) -> None:
 
 
 def run_replay(options: argparse.Namespace) -> None:
-    """Run ``gandhi replay``."""
+    """Run ``gandhi replay``, which plays a record again and may print or write what happened."""
     from bot.console.files import replay_file
 
     shown = replay_file(
@@ -234,7 +234,7 @@ def run_replay(options: argparse.Namespace) -> None:
 
 
 def run_companion(options: argparse.Namespace) -> None:
-    """Run ``gandhi companion``."""
+    """Run ``gandhi companion``, which reads lines from standard input and prints its answers."""
     from bot.console.companion import run
 
     for line in run(options, map(str.rstrip, sys.stdin)):
@@ -242,7 +242,7 @@ def run_companion(options: argparse.Namespace) -> None:
 
 
 def run_simulate(options: argparse.Namespace) -> None:
-    """Run ``gandhi simulate``."""
+    """Run ``gandhi simulate``, which prints the results of games between automatic players."""
     from bot.console.simulate import simulate
 
     for line in simulate(options):
@@ -250,7 +250,7 @@ def run_simulate(options: argparse.Namespace) -> None:
 
 
 def run_check(options: argparse.Namespace) -> None:
-    """Run ``gandhi check-data``."""
+    """Run ``gandhi check-data``. Raises BadData with every fault in the data files."""
     from bot.console.check_data import check
 
     for line in check():
@@ -258,17 +258,18 @@ def run_check(options: argparse.Namespace) -> None:
 
 
 def say(line: str) -> None:
-    """Print a line at once, also into a pipe."""
+    """Print a line to standard output without a delay, even into a pipe."""
     print(line, flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return the exit code: 0; 2 or 78 after an error, which is printed; 130 if interrupted.
+    """Run a command, by default the one that the process was started with, and return the exit code.
 
-    78 is for an error that a restart would make worse. A fault in the program is raised.
+    It is 0, 2 after an error, 78 after an error that a restart would make worse, or 130 if interrupted. The error is
+    printed. A fault in the program is raised. `Parser` exits if the command itself is wrong.
     """
     options = build_parser().parse_args(arguments)
-    # Only the bot logs its work. Other commands log only errors.
+    # Other commands print their results, so only the bot logs its work. They log errors.
     set_up_logging(options.log_level or ("info" if options.command == "bot" else "error"), options.log_format)
     run: Callable[[argparse.Namespace], None] = options.run
     try:
@@ -278,7 +279,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         engine.load_games()
     except Exception as error:
-        # If the data is broken, the import fails, and the class of the error cannot be imported to catch it.
+        # Broken data makes the import fail. Then `BadData` cannot be imported either: its attribute has to be checked.
         faults: list[str] | None = getattr(error, "faults", None)
         if faults is None:
             raise
@@ -312,6 +313,6 @@ def refuse_data(options: argparse.Namespace, faults: Sequence[str]) -> int:
 
 
 def fail(sentence: str, code: int = FAULT) -> int:
-    """Print an error to standard error and return the exit code."""
+    """Print an error to standard error and return ``code``, the exit code."""
     print(f"gandhi: {sentence}", file=sys.stderr)
     return code

@@ -58,7 +58,7 @@ COMPONENT = re.compile(rf"{PREFIX}{_REST}:(?P<verb>[a-z]+):(?P<key>.*)")
 
 
 class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], template=COMPONENT):
-    """A button or list in a message of the bot."""
+    """A button or list in a message of the bot, which someone has used. discord.py makes it from its custom id."""
 
     def __init__(self, item: discord.ui.Item[Any], press: Press) -> None:
         super().__init__(item)
@@ -68,25 +68,28 @@ class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], template=COMPONENT):
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Pressed:
-        """Return the button or list with a custom id."""
+        """Return the button or list ``item``, whose custom id has matched `COMPONENT`."""
         return cls(item, Press(match, match["verb"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do what the button says, or choose what was picked."""
+        """Answer a click on a button with the key in its custom id, or on a list with the picked options."""
         # A button has no values, even if its custom id has the verb of a list.
         is_list = self.press.verb == "pick"
         await carry_out(interaction, self.press, getattr(self.item, "values", []) if is_list else [self.press.key])
 
 
 async def submit(interaction: discord.Interaction[BotContext]) -> None:
-    """Process a submitted form of the bot. discord.py knows none of them: like buttons, they survive restarts."""
+    """Process a submitted form of the bot, found by its custom id. discord.py would lose its forms at a restart."""
     data: Any = interaction.data or {}
     if match := SUBMITTED.fullmatch(str(data.get("custom_id", ""))):
         await carry_out(interaction, Press(match, match["verb"]), read_form(data))
 
 
 async def carry_out(interaction: discord.Interaction[BotContext], press: Press, keys: Sequence[str]) -> None:
-    """Answer a click or a submitted form with the handler of its verb."""
+    """Answer a click or submitted form by its verb: show a form, open Discord's window, or call the handler.
+
+    ``keys`` are the keys that were chosen; the handler finds them in ``press``.
+    """
     press.keys = [*keys]
     verbs = SESSION_VERBS if is_private(press.game_id) else VERBS
     maker = verbs.forms.get(press.verb)
@@ -106,11 +109,11 @@ async def carry_out(interaction: discord.Interaction[BotContext], press: Press, 
 
 
 GREETING_VERBS: Final = ("alone", "new", "lesson")
-"""The verbs of the greeting's buttons. The first leads to a decision at once."""
+"""The verbs of the greeting's buttons: play alone, open a table, take a lesson."""
 
 
 async def greet(bot: BotContext, channel: discord.TextChannel, language: Language, key: str) -> None:
-    """Post a sentence with the board of the server's usual game, and buttons to begin.
+    """Post the sentence with this ``key``, the board of the server's usual game if the bot may attach it, and buttons.
 
     Raises HTTPException if Discord refuses the message, and StorageError.
     """
@@ -123,7 +126,7 @@ async def greet(bot: BotContext, channel: discord.TextChannel, language: Languag
 
 
 async def greet_server(bot: BotContext, guild: discord.Guild) -> None:
-    """Post what can be played, in the channel where the server welcomes people, if the bot may write there."""
+    """Post the greeting in the channel where the server welcomes people, if the bot may. Failures are ignored."""
     channel = guild.system_channel
     if channel is not None and getattr(look_up(channel), SEND, False):
         with suppress(discord.HTTPException, StorageError):
@@ -131,14 +134,17 @@ async def greet_server(bot: BotContext, guild: discord.Guild) -> None:
 
 
 FIRST_MESSAGES = 60.0
-"""The most seconds that drawing in advance waits after a start for messages that are still to be sent."""
+"""The most seconds after a start for which drawing in advance waits until the waiting messages are sent."""
 
 
 class CommandTree(app_commands.CommandTree["TableBot"]):
     """The slash commands, and a last handler for errors of discord.py. Errors of the bot are answered earlier."""
 
     async def interaction_check(self, interaction: discord.Interaction[TableBot], /) -> bool:
-        """Answer the entry in Discord's list of apps, which discord.py does not know; return True for anything else."""
+        """Answer a click on the bot's entry in Discord's list of apps, and return False. Return True for a command.
+
+        discord.py does not know the entry, and would report an unknown command.
+        """
         if not is_entry(interaction.data):
             return True
         if not await launch(interaction):
@@ -150,7 +156,7 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
     ) -> None:
         """Tell the person that the command could not be read; answer a request for suggestions with none.
 
-        After a command that the bot does not have, its commands at Discord are compared once.
+        If Discord offers a command that the bot does not have, the bot's commands are registered again.
         """
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             log.warning("Discord knows a command that is not ours: %s", error)
@@ -182,14 +188,15 @@ def make_tree(client: discord.Client) -> CommandTree:
 
 
 class TableBot(BotContext):
-    """The bot. ``threads`` says whether a new table gets its own thread where the bot may make one.
+    """The bot. It needs no privileged intent. The caller closes ``storage``.
 
-    It needs no privileged intent. The caller closes ``storage``. ``shard`` is the number of this process and the number
-    of all processes, where several share Discord's servers.
+    ``threads`` says whether a new table gets its own thread where the bot may make one, ``icons`` whether icons are
+    uploaded to Discord. ``shard`` is the number of this process and the number of all processes, where several share
+    Discord's servers. ``searches`` is the number of processes for searches.
     """
 
     listens_every = LISTEN
-    """Seconds between two rounds of housekeeping, which looks for messages of other programs."""
+    """Seconds between two rounds of housekeeping, which looks for messages that another program has queued."""
 
     def __init__(
         self,
@@ -242,13 +249,13 @@ class TableBot(BotContext):
         self.tables.servers.on_games = self.syncing.kick
 
     async def go_on(self) -> None:
-        """Resume everything that waited until the database could be written again."""
+        """Resume messages, timers and automatic players after a failure of the database."""
         self.outbox.kick()
         self.timekeeper.kick()
         await self.tables.automation.resume()
 
     def forget_icons(self) -> None:
-        """Continue without icons, and have them compared with those that Discord has."""
+        """Continue without icons until they have been compared with those at Discord, and uploaded where missing."""
         super().forget_icons()
         if self.uploading is not None:
             self.uploading.kick()
@@ -259,7 +266,7 @@ class TableBot(BotContext):
             self.outbox.kick()
 
     async def setup_hook(self) -> None:
-        """Prepare the buttons, the commands and unfinished work of an earlier run before connecting."""
+        """Register buttons and commands, delete old data, and start the background work, before connecting."""
         self.add_dynamic_items(Pressed)
         storage = self.tables.storage
         if not storage.is_shared:
@@ -273,7 +280,7 @@ class TableBot(BotContext):
         self.syncing.kick()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Dispatch an event, unless the bot is shutting down: no one would wait for what it starts."""
+        """Dispatch an event, unless the bot is shutting down: `close` does not wait for tasks that begin after it."""
         # discord.py reports a connection as ready after a pause, even if it is being closed by then.
         if not self._is_leaving:
             super().dispatch(event, *args, **kwargs)
@@ -313,7 +320,7 @@ class TableBot(BotContext):
             await asyncio.to_thread(draw_pictures)
 
     async def post_missing_statuses(self) -> None:
-        """Queue the status message of each table that has none, after a crash or if the messages were lost."""
+        """Queue the status message of each open or running table that has none. Raises StorageError."""
         async with self.tables.storage.read() as reader:
             games = await reader.games_by(statuses=("open", "playing"), without_message=STATUS, limit=None)
         for game in games:

@@ -29,7 +29,7 @@ class WrongPlayer(TableError):
 
 
 class StaleButton(TableError):
-    """The button belongs to an earlier moment; the person who clicked it is shown the present one."""
+    """The button belongs to an earlier moment of the game; the person who clicked it is shown the present moment."""
 
     def __init__(self) -> None:
         super().__init__(text("error.stale"))
@@ -40,7 +40,7 @@ class NoTable(TableError):
 
 
 class SeveralTables(NoTable):
-    """Several tables fit, and one must be chosen. ``tables`` has them, loaded with their seats."""
+    """Several tables fit the request. ``tables`` are all of them, with their seats; the message names the first few."""
 
     def __init__(self, tables: Sequence[Any]) -> None:
         games = [table.game for table in tables[:MOST_NAMED]]
@@ -54,11 +54,11 @@ class NotStarted(TableError):
 
 
 class BadInput(TableError):
-    """A typed text is not understood."""
+    """A typed text cannot be understood."""
 
 
 class SeatsEmpty(TableError):
-    """A game cannot begin yet, because seats are free. The automatic player could take them."""
+    """A game cannot begin yet, because ``seats`` are free. The automatic player could take them."""
 
     def __init__(self, seats: list[str]) -> None:
         super().__init__(text("error.seats_empty", seat=seats, count=len(seats)))
@@ -66,14 +66,14 @@ class SeatsEmpty(TableError):
 
 
 class UnreadableTable(TableError):
-    """The stored game cannot be read by this version of the program."""
+    """This version of the program cannot read the stored game of the table called ``name``."""
 
     def __init__(self, name: str) -> None:
         super().__init__(text("error.unreadable_table", name=name))
 
 
 def name_key(key: str) -> Text:
-    """Return a name for the key of an option whose own text is unknown. It is never the key itself."""
+    """Return a name for the key of an option whose own text is unknown: a number, a known term, or “that choice”."""
     if key.isdigit():
         return text("option.number", number=key)
     known, bare = load_language(), key.rpartition(":")[2]
@@ -85,14 +85,14 @@ def name_key(key: str) -> Text:
 
 
 def explain(error: GameError) -> Text:
-    """Return an error as a text. The reason of a refused choice names the option."""
+    """Return the text of an error. The reason why a choice is refused becomes a sentence that names the option."""
     if isinstance(error, IllegalChoice) and error.text.key.startswith("why."):
         return about(error.text, [error.name or name_key(error.key)])
     return error.text
 
 
 def explain_storage(error: StorageError) -> Text:
-    """Return what is wrong with the database, for a player, without files or servers."""
+    """Return the text for a player about a failure of the database, without names of files or servers."""
     from storage import UnknownGame
 
     if isinstance(error, UnknownGame):
@@ -101,12 +101,12 @@ def explain_storage(error: StorageError) -> Text:
 
 
 def about(why: Text, places: list[Text]) -> Text:
-    """Return the reason why something is closed, as a sentence about these places or actions."""
+    """Return the reason ``why`` spaces or actions cannot be chosen, as a sentence that names them (``places``)."""
     return text(why.key, **{**why.params, "place": places, "count": len(places)})
 
 
 class SettingsError(Exception):
-    """A setting of the program is missing or wrong. The message is one sentence for the host."""
+    """A setting of the program is missing or wrong. The message is one sentence for the host of the bot."""
 
 
 class CommandClash(SettingsError):
@@ -114,7 +114,7 @@ class CommandClash(SettingsError):
 
 
 class NoRestart(SettingsError):
-    """An error that a restart would not solve but make worse."""
+    """An error that a restart would make worse, such as too many servers for one connection to Discord."""
 
 
 def to_sentence(error: Exception) -> str | None:

@@ -1,8 +1,8 @@
 """Points in the program where a test may kill it, to show that nothing is lost or doubled there.
 
-They do nothing unless the variable ``GANDHI_CRASH_FILE`` names a file when the program starts. A test that writes
-``POINT N`` into that file has the process kill itself (SIGKILL: no clean-up of any kind) when it then reaches that
-point for the Nth time.
+They do nothing unless the variable ``GANDHI_CRASH_FILE`` names a file when the program starts. A test writes ``POINT
+N`` into that file. When the process then reaches that point for the Nth time, it kills itself by SIGKILL, without any
+clean-up.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ POINTS: Final = (
     "marked",  # the database knows that the message arrived
     "opened",  # a table is in the database, but has neither thread nor message
 )
-"""Every point, in the order in which they are reached."""
+"""All points: those of a click and then of its messages, each in the order in which they are reached, and one more."""
 
 _FILE = os.environ.get("GANDHI_CRASH_FILE", "")
 _seen: Counter[str] = Counter()
 
 
 def fault_point(point: str) -> None:
-    """Kill the process if a test has asked for it at this point."""
+    """Kill the process if the crash file of a test names this point, and the point has been reached often enough."""
     if _FILE:
         _crash_if_asked(point)
 

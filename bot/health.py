@@ -1,7 +1,7 @@
-"""A page that says whether the bot works, and one with its metrics. Off unless GANDHI_HEALTH names an address.
+"""The health page, which says whether the bot works, and the metrics page. Off unless GANDHI_HEALTH names an address.
 
-They contain no names and no games. Still, bind them where only the host can read them. The counters are in
-`bot.metrics`.
+Neither contains names of people or data of games. Still, bind them to an address that only the host can reach. The
+counters are in `bot.metrics`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ BEAT: Final = 1.0
 """Seconds between two measurements of the event loop's delay."""
 
 LONGEST_LATENCY: Final = 30.0
-"""Seconds from which the time of a heartbeat is not shown: discord.py may have taken the answer to it for one to the
-previous heartbeat, 41 seconds earlier."""
+"""Seconds from which a heartbeat's time is not shown as latency: discord.py may have counted from the previous
+heartbeat, 41 seconds earlier."""
 
 
 class Health:
@@ -39,10 +39,10 @@ class Health:
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
         self.lag = 0.0
-        """Seconds of the event loop's delay at the last measurement: everything waited that long."""
+        """How many seconds late the event loop was at the last measurement."""
 
     async def measure_lag(self) -> None:
-        """Measure the event loop's delay until cancelled."""
+        """Store the event loop's delay in ``lag`` every second, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             wanted = loop.time() + BEAT
@@ -57,7 +57,7 @@ class Health:
         return web.json_response({"well": is_well, **found}, status=200 if is_well else 503)
 
     async def is_database_well(self) -> bool:
-        """Return whether the database can be written: with a full disk it may still answer."""
+        """Return whether the database can be written: with a full disk, reading alone may still work."""
         try:
             async with self._bot.tables.storage.transaction() as tx:
                 await tx.try_writing()
@@ -67,7 +67,7 @@ class Health:
         return True
 
     async def show_metrics(self, request: web.Request) -> web.Response:
-        """Return the metrics as text."""
+        """Return the metrics as text for Prometheus, without counts of messages and tables if the database fails."""
         gauges = {
             "connected": ("Whether the bot is connected to Discord", float(self._bot.is_ready())),
             "servers": ("Servers the bot is in", float(len(self._bot.guilds))),
@@ -99,7 +99,7 @@ class Health:
 
 @asynccontextmanager
 async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
-    """Serve health and metrics at ``host:port`` during the block; without an address, nothing. Raises SettingsError."""
+    """Serve both pages at ``host:port`` during the block; nothing if ``address`` is empty. Raises SettingsError."""
     if not address:
         yield
         return

@@ -1,6 +1,6 @@
-"""Regular maintenance: delete what is no longer needed, free memory, and resume work that waits.
+"""Regular maintenance: delete old data, free memory, and resume automatic players and messages of other programs.
 
-Waiting work is automatic players, messages of other programs and, after a failure of the database, everything.
+After a failure of the database, all work that waits for it is resumed.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from storage import Storage
 log = logging.getLogger(__name__)
 
 INTERACTIONS_KEPT = timedelta(days=1)
-"""How long the answers to interactions are kept. Discord repeats one within minutes, if at all."""
+"""How long the answers to interactions are kept. If Discord repeats an interaction, it does so within minutes."""
 MESSAGES_KEPT = timedelta(days=1)
-"""How long the content of messages is kept after sending, and a timer that has rung."""
+"""How long the content of a message is kept after it was sent, and a timer after it has rung."""
 PAUSE = 600.0
 """Seconds between two rounds of deleting, and of resuming automatic players."""
 LISTEN = 30.0
@@ -28,7 +28,7 @@ LISTEN = 30.0
 
 
 async def clean(storage: Storage) -> None:
-    """Delete everything that is no longer needed. Raises StorageError."""
+    """Delete old interactions, contents of sent messages, rung timers and unused private links. Raises StorageError."""
     now = datetime.now(UTC)
     async with storage.transaction() as tx:
         await tx.forget_interactions(now - INTERACTIONS_KEPT)
@@ -38,7 +38,7 @@ async def clean(storage: Storage) -> None:
 
 
 async def listen(tables: Tables) -> None:
-    """Wake the outbox if messages are waiting. This only reads, so it holds up no one. Raises StorageError."""
+    """Wake the outbox if messages are waiting. The database is only read, so no writer waits. Raises StorageError."""
     async with tables.storage.read() as reader:
         is_waiting = await reader.next_post_due() is not None
     if is_waiting:
@@ -58,7 +58,7 @@ class Housekeeping(BackgroundWorker):
         self._looks = 0
 
     def begin(self) -> None:
-        """Start the rounds. The first comes after one interval."""
+        """Start the rounds. The first one begins after ``every`` seconds."""
         self._wake_in(self._every)
 
     async def _work(self) -> float:
@@ -73,7 +73,7 @@ class Housekeeping(BackgroundWorker):
 
 
 class Recovery(BackgroundWorker):
-    """Waits until a database that has failed can be written again, and then resumes everything."""
+    """Waits until a database that has failed can be written again, and then calls ``go_on`` to resume all work."""
 
     what = "what waits for the database"
     stumbled = None
@@ -84,7 +84,7 @@ class Recovery(BackgroundWorker):
         self._go_on = go_on
 
     def notice(self) -> None:
-        """Check the database soon, because it has failed."""
+        """Begin to check whether the database can be written: call this when it has failed."""
         self._wake_in(self.waits[0])
 
     async def _work(self) -> None:

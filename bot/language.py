@@ -1,9 +1,9 @@
-"""Languages: make sentences of keys and parameters, with the PO file of each language and those of its games.
+"""Languages: make sentences from keys and parameters, with the PO file of each language and those of its games.
 
 `Language.say` finds a message by its key and puts its parameters in by name. ``{space}`` becomes the name of a space,
 ``{piece:many}`` a plural, ``{seat:as of_seat}`` a declined name; texts/README.md explains every form. Names that people
 typed are shown exactly: they cannot ping, link, format, hide or reverse the text around them. References to people,
-places, roles and times are in Discord's markup. Which sentences are said is decided in `bot.narrate`.
+channels, roles and times are in Discord's markup. `bot.narrate` decides which sentences are said.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ UNNAMED: Final = "?"
 JOINERS: Final = frozenset("\u200c\u200d")
 """Invisible letters that some scripts and emoji need."""
 BREAK: Final = "\u200b"
-"""A space without width: it breaks a link or a mention invisibly."""
+"""A space without width: inside a link or a mention, it keeps Discord from recognising it."""
 ISOLATE, END = "\u2068", "\u2069"
 """Characters that keep a name in a right-to-left script from reordering the text around it."""
 _MARKDOWN: Final = re.compile(r"[\\*_~`|<\[\]]|^[#>+-]|^\d+(?=\.)")
@@ -51,13 +51,13 @@ class Said(str):
     __slots__ = ()
 
 
-def escape(words: str) -> str:
-    """Return a sign of Discord's markup so that it is shown: with a backslash, or after a number with a break."""
-    return f"{words[:-1]}\\{words[-1]}" if not words.isdecimal() else f"{words}{BREAK}"
+def escape(mark: str) -> str:
+    """Return a mark of Discord's markup so that it is shown: with a backslash, or with a `BREAK` after a number."""
+    return f"{mark[:-1]}\\{mark[-1]}" if not mark.isdecimal() else f"{mark}{BREAK}"
 
 
 def clean(name: str) -> str:
-    """Return a name without invisible characters: control characters, marks of direction, needless spaces."""
+    """Return a name without invisible characters, such as marks of direction, and with single spaces only."""
     seen = "".join(
         " " if letter.isspace() else letter
         for letter in name
@@ -67,7 +67,7 @@ def clean(name: str) -> str:
 
 
 def plainly(name: str, most: int = NAME_SHOWN) -> str:
-    """Return a name for a message that shows exactly its letters: cut if it is long, “?” if none is visible."""
+    """Return a name so that Discord shows exactly its letters, at most ``most`` of them; “?” if none is visible."""
     shown = clean(name)
     if not any(unicodedata.category(letter)[0] in "LNPS" for letter in shown):
         return UNNAMED
@@ -92,14 +92,14 @@ class Place(msgspec.Struct, frozen=True, tag="place", tag_field="refers"):
 
 
 class Time(msgspec.Struct, frozen=True, tag="time", tag_field="refers"):
-    """A moment in seconds since 1970, shown in the reader's time zone: its date (``f``) or its distance (``R``)."""
+    """A time in seconds since 1970, shown in the reader's time zone: as a date (``f``), or as its distance (``R``)."""
 
     seconds: int
     style: Literal["f", "R"] = "f"
 
     @classmethod
     def of(cls, moment: datetime, style: Literal["f", "R"] = "f") -> Time:
-        """Return the reference to a moment."""
+        """Return the reference to a datetime, which must have a time zone."""
         return cls(int(moment.timestamp()), style)
 
 
@@ -114,7 +114,7 @@ KINDS: Final = (Mention, Place, Time, Role)
 
 
 def show(reference: Reference) -> Said:
-    """Return a reference as Discord's markup."""
+    """Return a reference as Discord's markup, such as ``<@5>`` for a person."""
     match reference:
         case Mention(user_id):
             return Said(f"<@{user_id}>")
@@ -127,7 +127,7 @@ def show(reference: Reference) -> Said:
 
 
 def restore(value: Any) -> Any:
-    """Return a parameter of a text from its stored form: JSON keeps texts and references as objects."""
+    """Return a parameter of a text. An object from JSON becomes the `Text` or `Reference` that was stored as it."""
     if not isinstance(value, dict):
         return value
     if "refers" in value:
@@ -138,19 +138,19 @@ def restore(value: Any) -> Any:
 DEFAULT: Final = "en"
 MANY: Final = 2
 THING: Final = "thing"
-"""The parameter that may name any option, by its key."""
+"""The name of the parameter whose value is the key of any option: of a space, an action, a piece ..."""
 Style = Literal["standard", "or"]
 OR: Final = "or"
-"""The form of a list with “or”; the form of its items may follow."""
+"""The form that joins a list with “or”. The form of its items may follow, after a space."""
 THINGS: Final = ("space", "action", "piece", "box", "seat", "choice")
-"""The vocabularies in which the name of a `THING` is looked for, in order."""
+"""The vocabularies in which the name of a `THING` is looked up, in this order."""
 QUESTION: Final = ("?", "？", "？**")
 """The characters with which a question may end."""
 LOCALES: Final = {"en": "en_GB"}
-"""The locale whose lists a language joins, if it is that of one country: British English has no comma before “and”."""
+"""The locale of one country by whose rules a language joins lists: British English has no comma before “and”."""
 
 VOCABULARIES: Final = {
-    # Most parameters are called like their vocabulary.
+    # Most parameters have the name of their vocabulary.
     **{name: name for name in ("space", "seat", "piece", "action", "level", "viceroy", "card", "scenario", "phase")},
     **{name: name for name in ("status", "box", "may", "revealed")},
     **dict.fromkeys(("origin", "railway", "where", "place"), "space"),
@@ -163,17 +163,17 @@ VOCABULARIES: Final = {
 """The vocabulary for the value of a parameter, by the name of the parameter. Games may have more."""
 
 BESIDE: Final = {"space": ("box",)}
-"""The second vocabulary in which a name is looked for: pieces come from boxes just as from spaces."""
+"""The second vocabulary in which a name is looked up: pieces come from boxes just as from spaces."""
 
 AUTOMATIC: Final = "automatic"
 """A parameter of every sentence: the name of the game's automatic player."""
 
 NAMES: Final = frozenset({"name", "names", "who", "whom", "words", "typed"})
-"""Parameters with text that people have typed: shown as plain text, unless it is the bot's own `Said`."""
+"""Parameters whose value is text that people have typed. It is escaped (`plainly`), unless it is a `Said`."""
 
 
 class _Word:
-    """A name with its forms, ready for a sentence."""
+    """A name from a vocabulary, with its forms. Formatting it gives the form that a sentence asks for."""
 
     def __init__(self, language: Language, key: str, params: Mapping[str, Any]) -> None:
         self._language = language
@@ -188,7 +188,7 @@ class _Word:
         if form.startswith("as "):
             vocabulary, _, form = form.removeprefix("as ").partition(" ")
             other = f"{vocabulary}.{name}"
-            # Names of a game that is not in this language are English, without the other forms.
+            # A game without a catalogue in this language has English names only, without declined forms.
             return self._language.word(other if self._language.has(other) else self._key, self._number(form))
         return self._language.word(self._key, self._number(form))
 
@@ -201,7 +201,7 @@ class _Word:
 
 
 class _Value:
-    """A parameter that is not a name: a number, a word, a sentence."""
+    """A parameter that is not a name from a vocabulary: a number, a word, a sentence."""
 
     def __init__(self, language: Language, value: Any) -> None:
         self._language = language
@@ -214,7 +214,7 @@ class _Value:
 
 
 class _List:
-    """Several values, joined in the language's way."""
+    """Several values. Formatting them gives one phrase, such as “a, b and c”."""
 
     def __init__(self, language: Language, values: Sequence[_Word | _Value | _List]) -> None:
         self._language = language
@@ -226,10 +226,10 @@ class _List:
 
 
 class Language:
-    """One language. Made by `load_language`.
+    """A language: it makes sentences from keys. `load_language` makes it.
 
-    A key is looked for in ``replaced``, then in the catalogue, in the catalogues of games ``beside`` it, and in the
-    ``fallback``. A language without a fallback has the ``names`` instead.
+    A key is looked up in ``replaced``, then in the catalogue, in the catalogues of games ``beside`` it, and in the
+    ``fallback``. In a language without a fallback, ``names`` are used last.
     """
 
     def __init__(
@@ -260,24 +260,24 @@ class Language:
         self._find_form = c2py(catalog.plural_expr)
 
     def knows(self, key: str) -> bool:
-        """Return whether this language itself has a sentence for a key, in the general catalogue or a game's."""
+        """Return whether a key has a sentence in this catalogue, or in one beside it; the fallback does not count."""
         return key in self.keys or any(key in game.keys for game in self._beside)
 
     def has(self, key: str) -> bool:
-        """Return whether this language, or its fallback, has a sentence or name for a key."""
+        """Return whether a key has a sentence or name here: in the catalogues of this language, or in the fallback."""
         if key in self.keys or key in self._names or any(key in game.keys for game in self._beside):
             return True
         return self._fallback is not None and self._fallback.has(key)
 
     def of_game(self, kind: str, rival: str = "") -> Language:
-        """Return this language with the terms of a game. ``rival`` is the opponent chosen for empty seats, if any."""
+        """Return this language with the terms of the game ``kind``. ``rival`` is an opponent chosen for empty seats."""
         return load_language(self.code, kind, rival)
 
     def say(self, message: Text | str, /, **params: Any) -> str:
-        """Return a text as a sentence. Extra ``params`` come on top of those of the text.
+        """Return a text, or the message with a key, as a sentence. ``params`` are added to those of the text.
 
-        A key without a sentence is shown as its last part, a broken sentence in English. The result is `Said`: inside
-        another sentence it stays unchanged.
+        A key without a sentence is shown as its last part, and a broken sentence in English; both are logged. The
+        result is a `Said`, which stays unchanged inside another sentence.
         """
         if isinstance(message, Text):
             key, params = message.key, {**message.params, **params}
@@ -295,13 +295,13 @@ class Language:
             return english.say(key, **params) if english is not None else Said(key.rpartition(".")[2].replace("_", " "))
 
     def phrase(self, value: Text | Reference | str) -> str:
-        """Return a text, a reference or a name in the form for the inside of a sentence."""
+        """Return a text, a reference, or a name that someone typed, in the form for the inside of a sentence."""
         if isinstance(value, Text):
             return self.say(value)
         return plainly(value) if isinstance(value, str) else show(value)
 
     def word(self, key: str, number: int = 1) -> str:
-        """Return a name in the form for a number. A key without a name is shown as its last part."""
+        """Return the name with a key, in the form for a number. A key without a name is shown as its last part."""
         pattern = self._pattern(key, {"count": number})
         if pattern is None:
             log.warning("No name for %s in %s.", key, self.code)
@@ -309,13 +309,13 @@ class Language:
         return pattern
 
     def join(self, items: Sequence[str], style: Style = "standard") -> str:
-        """Return a list as a phrase: “a, b and c”, or “a, b or c”."""
+        """Return a list as a phrase: “a, b and c”, or “a, b or c” in the style “or”; "" for an empty list."""
         return format_list(list(items), style, LOCALES.get(self.code, find_locale(self.code))) if items else ""
 
     def put_together(self, kind: str, parts: Iterable[str]) -> str:
-        """Return parts joined in the language's way for their kind: ``items``, ``clauses``, ``sentences`` ...
+        """Return parts joined with the separator that the language has for their kind: ``items``, ``clauses`` ...
 
-        A language may have a wider space after a question than after another sentence.
+        For ``sentences``, a language may have a wider space after a question.
         """
         between = self.word(f"join.{kind}").format(before="", after="")
         if kind != "sentences":
@@ -357,7 +357,7 @@ class Language:
 
 
 class _Values(Mapping[str, Any]):
-    """The parameters of a message, each turned into text when the message asks for it."""
+    """The parameters of a message. Each becomes a `_Word`, `_Value` or `_List` when the message asks for it."""
 
     def __init__(self, language: Language, params: Mapping[str, Any]) -> None:
         self._language = language
@@ -398,9 +398,9 @@ class _Values(Mapping[str, Any]):
         return _Value(self._language, value)
 
     def _find_thing(self, key: str) -> tuple[str | None, str]:
-        """Return the vocabulary that has a name for a key, and the key there; without one, None and the key as words.
+        """Return the vocabulary that has a name for a key, and the key there; else None, and the key with spaces.
 
-        A key may have its role before a colon.
+        A key may have a role before a colon, which is left out if only the rest has a name.
         """
         for name in (key, key.rpartition(":")[2]):
             for vocabulary in THINGS:
@@ -411,10 +411,10 @@ class _Values(Mapping[str, Any]):
 
 @cache
 def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Language:
-    """Return a language by its code, in general or with the terms of a game; read once.
+    """Return the language with a code, with the terms of a ``game`` if it is not "". It is made once in a process.
 
     If a ``rival`` plays the empty seats, sentences name it instead of the game's automatic player. Anything missing in
-    the language comes from English. Raises KeyError for an unknown language.
+    the language comes from English. Raises KeyError for an unknown code.
     """
     if code not in list_languages():
         raise KeyError(code)
@@ -428,7 +428,7 @@ def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Langu
         # A game's own texts, even in English, come before the general ones.
         beside = [] if code == DEFAULT else [Language(DEFAULT, read_catalogue(DEFAULT, game), {}, None)]
         own = read_catalogue(code, game)
-        # The general catalogue has the name of another game's automatic player.
+        # Without this, the name would come from the general catalogue, which has that of another game.
         is_named = AUTOMATIC in own or any(english.knows(AUTOMATIC) for english in beside)
         return Language(
             code,
@@ -444,6 +444,6 @@ def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Langu
 
 
 def choose_language(wanted: str | None) -> Language:
-    """Return the language for a locale such as “it” or “en-GB”; English for an unknown one."""
+    """Return the language for a locale such as “it” or “en-GB”; English for None or an unknown locale."""
     code = (wanted or DEFAULT).split("-")[0]
     return load_language(code if code in list_languages() else DEFAULT)

@@ -1,4 +1,4 @@
-"""The counters of the bot, for Prometheus. They always count; `bot.health` shows them if the host asks for that."""
+"""The counters of the bot, for Prometheus. They always count, but are shown only if the host turns on `bot.health`."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Metrics:
         )
 
     def count(self, name: str) -> None:
-        """Count one of `COUNTERS`."""
+        """Add 1 to the counter with this name in `COUNTERS`."""
         self._counters[name].inc()
 
     def find_count(self, name: str) -> int:
-        """Return the count of one of `COUNTERS`, since the process started."""
+        """Return the value of the counter with this name in `COUNTERS`, since the process started."""
         return int(self._registry.get_sample_value(f"gandhi_{name}_total") or 0)
 
     def acknowledged(self, seconds: float) -> None:
@@ -52,7 +52,7 @@ class Metrics:
         self._acknowledged.observe(seconds)
 
     def write(self, gauges: Mapping[str, tuple[str, float]]) -> bytes:
-        """Return all figures as text for Prometheus; ``gauges`` are present values, each with its meaning."""
+        """Return all figures as text for Prometheus. ``gauges`` are present values by name, each with its meaning."""
         moment = CollectorRegistry()
         for name, (meaning, value) in gauges.items():
             Gauge(f"gandhi_{name}", meaning, registry=moment).set(value)

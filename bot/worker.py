@@ -1,7 +1,7 @@
-"""Background work: workers that act in rounds, and a queue in which people take turns for a few places.
+"""Background work: workers that act in rounds, and a queue in which people take turns for a limited number of places.
 
-A worker has no permanent task. A round begins when it is kicked, when an earlier round has asked for it, and again
-after a failure; between rounds there is only a timer.
+A worker has no permanent task. A round begins when the worker is kicked, when an earlier round has asked for another,
+and after a failure. Between rounds there is only a timer.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ log = logging.getLogger(__name__)
 RECOVERY: Final = 5.0
 """Seconds after which a failed database is tried again: a full disk may have been freed."""
 ROUND: Final = 60.0
-"""Seconds after which one of several processes looks for work that another has left; also after an unexpected error."""
+"""Seconds between two looks for what other processes on the same database have left or changed, and after an unexpected
+error."""
 SHORTEST_SLEEP: Final = 1.0
-"""The fewest seconds until a check, even for something that is due at once."""
+"""The fewest seconds until a `ClockWorker` begins a round, even if its time has come."""
 LONGEST_SLEEP: Final = 3600.0
 """The most seconds between two looks at the clock: machines sleep, and clocks are changed."""
 EVERYBODY: Final = 0
@@ -41,8 +42,9 @@ class BackgroundWorker(ABC):
     """Does rounds of work, one at a time, until it is closed.
 
     ``what`` is the name of its work in the log. A round that ends with one of ``failures`` is tried again: after the
-    first of ``waits``, then after twice as long each time, up to the second. After any other error the next round comes
-    ``stumbled`` seconds later (None: when it is kicked). When it is closed, a round has ``farewell`` seconds to finish.
+    first number of seconds in ``waits``, then after twice as long each time, up to the second. After any other error
+    the next round begins ``stumbled`` seconds later (None: when the worker is kicked). At its closing, a round has
+    ``farewell`` seconds to finish.
     """
 
     what: ClassVar[str]
@@ -63,7 +65,7 @@ class BackgroundWorker(ABC):
         """Do a round; return the seconds until the next one, or None if it waits for a kick."""
 
     def kick(self) -> None:
-        """Begin a round, or have another follow the one under way."""
+        """Begin a round at once. If one is under way, begin another after it."""
         self._kicked.set()
         if not self._is_closing and (self._running is None or self._running.done()):
             self._running = asyncio.get_running_loop().create_task(self._run())
@@ -74,7 +76,7 @@ class BackgroundWorker(ABC):
             await asyncio.wait([self._running], timeout=seconds)
 
     async def close(self) -> None:
-        """Stop. A round that does not end in time is cancelled."""
+        """Stop the worker. A round that does not end within ``farewell`` seconds is cancelled."""
         self._is_closing = True
         self._kicked.set()
         if self._timer is not None:
@@ -82,7 +84,7 @@ class BackgroundWorker(ABC):
         await wait_or_cancel(self._running, self.farewell)
 
     def _wake_in(self, seconds: float) -> None:
-        """Begin a round after this many seconds, or earlier if that was planned already."""
+        """Begin a round after this many seconds, unless an earlier one is planned already."""
         loop = asyncio.get_running_loop()
         if self._is_closing or (self._timer is not None and self._timer.when() <= loop.time() + seconds):
             return
@@ -109,7 +111,7 @@ class BackgroundWorker(ABC):
                 wait = self._wait_longer()
                 log.error("Work on %s failed, and is tried again in %.0f seconds: %s", self.what, wait, error)
             except Exception:
-                # Every error is caught, because the work of others must not stop with it.
+                # Any error may come from one table: the worker must stay alive for all other tables.
                 log.exception("Work on %s has stumbled.", self.what)
                 wait = self.stumbled
             else:
@@ -127,16 +129,16 @@ class ClockWorker(BackgroundWorker):
         self._expected: datetime | None = None
 
     def expect(self, due: datetime) -> None:
-        """Have a round begin at a time, but not at once: the transaction that sets the time is committed first."""
+        """Begin a round at a time, but not at once: the caller still has to commit the transaction that sets it."""
         self._expected = due if self._expected is None else min(self._expected, due)
         # A round that is under way checks the expected time at its end.
         if self._running is not None and self._running.done():
             self._wake_in(self._expect_in())
 
     def _expect_in(self) -> float:
-        """Return the seconds until the expected time, but not fewer than the shortest sleep.
+        """Return the seconds until the expected time, at least `SHORTEST_SLEEP`.
 
-        If none is expected, return the longest sleep.
+        If no time is expected, return `LONGEST_SLEEP`.
         """
         if self._expected is None:
             return LONGEST_SLEEP
@@ -144,7 +146,7 @@ class ClockWorker(BackgroundWorker):
 
 
 async def wait_or_cancel(work: asyncio.Future[None] | None, seconds: float = 0.0) -> None:
-    """Wait ``seconds`` for a task to end, then cancel it. It has ended when this returns."""
+    """Wait up to ``seconds`` for a task to end, then cancel it. The task has ended when this returns."""
     if work is None or work.done():
         return
     await asyncio.wait([work], timeout=seconds)
@@ -153,14 +155,14 @@ async def wait_or_cancel(work: asyncio.Future[None] | None, seconds: float = 0.0
 
 
 class FairQueue:
-    """A number of places, and people who wait for one. They take turns, however many requests each has."""
+    """A number of ``places``, and a queue for them. People take turns, however many requests each of them has."""
 
     def __init__(self, places: int) -> None:
         self._free = places
         self._waiting: OrderedDict[int, deque[asyncio.Future[None]]] = OrderedDict()
 
     async def enter(self, whose: int) -> None:
-        """Wait for a place. Every place must be given back by one call of `leave`."""
+        """Wait for a place. ``whose`` is a person's id, `EVERYBODY` or `LATER`. Call `leave` once for each place."""
         if self._free:
             self._free -= 1
             return
@@ -175,7 +177,7 @@ class FairQueue:
             raise
 
     def leave(self) -> None:
-        """Give a place back: to the next in the queue, if anyone waits."""
+        """Give a place to the next in the queue: first `EVERYBODY`, then people in turn, then `LATER`."""
         while self._waiting:
             people = (one for one in self._waiting if one != LATER)
             whose = EVERYBODY if EVERYBODY in self._waiting else next(people, LATER)

@@ -1,9 +1,9 @@
 """Seasons over time: they begin, open rounds and end automatically; silent people are taken out.
 
-A season is checked when its time has come and after each end of one of its games (`Season.due`). Each step of a check
-reads the season once (and again where rounds were paired meanwhile). It makes all changes to the season, and creates
-the tables of a round, in one transaction. Each table is opened in a separate transaction, as is each that loses people
-who drop out; the round is announced in another one, when its tables are open. After a crash, the next check continues.
+A season is checked when it is due (`Season.due`), and so after each end of one of its games. A check consists of steps.
+Each step reads the season, again if rounds were paired meanwhile. One transaction makes all changes to the season and
+creates the tables of a round. Then each table is opened in a separate transaction; so is each change of a table that
+people leave. Another transaction announces the round. After a crash, the next check continues.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ log = logging.getLogger(__name__)
 LATER: Final = timedelta(hours=1)
 """The time until the next try, after an error or if the server has too many tables for a round."""
 OPENING: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""When a season is due while the tables of its round are opened. Any other change sets another time: it is noticed."""
+"""The value of `Season.due` while the tables of a round are opened. Any change of the season sets another value, so
+that `Advancing._tell_round` notices it."""
 
 
 class Advancing:
-    """Takes the next steps of seasons. ``make_place`` makes the thread of a table.
+    """Takes the due steps of seasons. ``make_place`` makes the thread of a table on Discord, or returns None.
 
-    ``on_due`` is called with the time at which a season must be checked.
+    ``on_due`` is called with each time at which a season must be checked.
     """
 
     def __init__(self, tables: Tables, limits: Limits, gate: Gate) -> None:
@@ -58,7 +59,7 @@ class Advancing:
         self.on_due: Callable[[datetime], None] = lambda due: None
 
     async def look_at_due(self) -> int:
-        """Check every season whose time has come, and return their number. Raises StorageError."""
+        """Check every season that is due, and return their number; put off those that fail. Raises StorageError."""
         async with self._storage.read() as reader:
             due = await reader.seasons_due()
         for season_id in due:
@@ -73,7 +74,7 @@ class Advancing:
         return len(due)
 
     async def look(self, season_id: str) -> None:
-        """Take the due steps of a season: begin it, open a round, replace people who have left, end it."""
+        """Take the due steps of a season: begin it, open a round, replace people who left, end it; post its news."""
         # If two processes check at once, the second finds everything done.
         async with self._looking.setdefault(season_id, asyncio.Lock()):
             tried: set[object] = set()
@@ -84,8 +85,8 @@ class Advancing:
     async def _step(self, season_id: str, tried: set[object]) -> bool:
         """Take the next step of a season; return whether another follows at once.
 
-        Changes to tables come first, each in a separate transaction. ``tried`` has those that this check has tried: a
-        table that cannot continue does not hold up the season.
+        Changes to tables come first, each in a separate transaction. ``tried`` has the tables and seats that this check
+        has tried, and is extended: one that cannot continue does not hold up the season.
         """
         planned: tuple[Club, list[Any]] | None = None
         created: list[Table] = []
@@ -114,7 +115,7 @@ class Advancing:
         return goes_on
 
     async def _open_tables(self, club: Club, tables: Sequence[Table]) -> bool:
-        """Begin games, and return whether all could begin. One that cannot does not hold up the others."""
+        """Begin the games of tables, and return whether this began all. One that cannot does not hold up the others."""
         opened = 0
         for table in tables:
             spot = await self.make_place(club, table) if table.game.thread_id is None else None
@@ -125,10 +126,10 @@ class Advancing:
         return opened == len(tables)
 
     async def _tell_round(self, club: Club, created: Sequence[Table]) -> bool:
-        """Announce a round whose games have begun, and wait; return whether the season must be read again instead.
+        """Announce a round whose games have begun, store when the season is next due, and return False.
 
-        ``club`` is the season as it was before the round. It must be read again if it has changed since, or if
-        something else is due.
+        ``club`` is the season before the round. If it has changed since, or something else is due, return True and
+        change nothing: the next step has to read the season again.
         """
         season, number = club.season, club.season.round + 1
         due = min(season.ends, club.start_of(number + 1)) if number < season.rounds else season.ends
@@ -145,9 +146,9 @@ class Advancing:
         return False
 
     async def _advance(self, tx: Writer, club: Club, plan: list[Any] | None, created: list[Table]) -> bool:
-        """Bring a locked season up to date; return whether another step follows at once.
+        """Take the next step of a locked season; return whether another follows at once.
 
-        ``plan`` has the later rounds, if they are new. The tables of a round that begins are added to ``created``.
+        ``plan`` has new pairings for the later rounds, or is None. The tables of a new round are added to ``created``.
         """
         season, now = club.season, tx.now
         if season.status in ("over", "closed"):
@@ -202,9 +203,10 @@ class Advancing:
         return due <= tx.now
 
     async def _ask_again(self, tx: Writer, club: Club) -> list[datetime] | None:
-        """Process open questions whether people still play. Return the times of the next checks.
+        """Check everyone who was asked whether they still play, and return the times of the next checks.
 
-        People are reminded half-way. Return None if someone has been taken out.
+        The question ends if they have chosen anything since. People are reminded half-way, and taken out at the end.
+        Return None if that has happened to someone: the season must be read again.
         """
         times = []
         for one in club.active:
@@ -238,7 +240,7 @@ class Advancing:
 
 
 async def finish(tx: Writer, club: Club) -> None:
-    """End a season; close one that has not begun. Games that end later do not count."""
+    """End a season: its status becomes “over”, or “closed” if it has not begun. Games that end later do not count."""
     season = club.season
     status: SeasonStatus = "closed" if season.status == "open" else "over"
     ends, announced = min(season.ends, tx.now), season.rounds + 1
@@ -252,9 +254,10 @@ async def create_tables(
     entrants: Sequence[Entrant],
     seatings: Sequence[Sequence[int | None]],
 ) -> list[Table]:
-    """Create and return the tables of the next round of a season, with planned but still empty seats.
+    """Create and return the tables of the next round of a season. Their games have not begun.
 
-    ``seatings`` has for each table the place of an entrant for each seat, or None for the automatic player.
+    ``seatings`` has for each table, in the order of its seats, the number of an entrant (`Entrant.place`), or None for
+    the automatic player.
     """
     by_place: dict[int | None, Entrant] = {one.place: one for one in entrants}
     front = front_of(season.kind)
@@ -291,9 +294,9 @@ async def create_tables(
 
 
 async def open_table(tables: Tables, game_id: str, spot: Spot | None) -> bool:
-    """Begin a game in one transaction, and return whether it has begun now.
+    """Begin the game of a table, which is played at ``spot``, and let the automatic player move. Return True.
 
-    It has not if it had begun before, or if no one is left: then its table is closed.
+    Return False if the game had begun before, or no one is left at the table. In the second case the table is closed.
     """
     async with tables.transactions.begin(game_id, None) as tx:
         if tx.table.game.status != "open":
@@ -313,7 +316,8 @@ async def open_table(tables: Tables, game_id: str, spot: Spot | None) -> bool:
 def find_homeless(club: Club, seats: Mapping[str, Sequence[Seat]]) -> list[tuple[str, str]]:
     """Return the seats of running games that pass to the automatic player, each as the id of the game and the seat.
 
-    Their people have dropped out, or have deleted their data. Someone who has taken such a seat since keeps it.
+    Their people have dropped out of the season, or have deleted their data. ``seats`` has the seats of each game. A
+    person who has taken such a seat since then keeps it.
     """
     left = {one.user_id: one.left for one in club.entrants if one.user_id is not None and one.left is not None}
     found = []
@@ -327,7 +331,7 @@ def find_homeless(club: Club, seats: Mapping[str, Sequence[Seat]]) -> list[tuple
 
 
 async def give_up_seats(tables: Tables, homeless: Sequence[tuple[str, str]]) -> None:
-    """Give seats to the automatic player. A game that no person plays any more ends."""
+    """Give the seats that `find_homeless` returns to the automatic player. A game without any person then ends."""
     for game_id, seat in homeless:
         with suppress(GameError):
             async with tables.transactions.begin(game_id, None) as tx:

@@ -1,6 +1,6 @@
 """A season with its settings, its people and tables; its news, and its standings with points and tie-breaks.
 
-News are posts like those of tables, queued in the transaction that makes them true.
+News is posted as the messages of tables are: it is queued in the transaction that makes the change.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from storage import Entrant, GameStatus, Post, Reader, Season, SeasonGame, Stora
 
 
 class SeasonOptions(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Further settings of a season: the role that may enter (0: everyone), and the settings of its tables.
+    """Further settings of a season: the role of Discord that may enter (0: everyone), and the settings of its tables.
 
-    ``drops_corrected``: games with corrections do not count.
+    ``drops_corrected`` says that games with corrections do not count.
     """
 
     role: int = 0
@@ -42,7 +42,7 @@ class Club:
 
     @property
     def active(self) -> list[Entrant]:
-        """Return those who have not dropped out."""
+        """Return the entrants who have not dropped out."""
         return [one for one in self.entrants if one.left is None]
 
     @property
@@ -52,17 +52,17 @@ class Club:
 
     @property
     def running(self) -> list[str]:
-        """Return the ids of the games that are not over."""
+        """Return the ids of the games that are open or being played."""
         return [game.game_id for game, status in self.games if status in ("open", "playing")]
 
     @property
     def options(self) -> SeasonOptions:
-        """Return the further settings of the season."""
+        """Return the further settings of the season, read from their stored form."""
         return msgspec.convert(self.season.options, SeasonOptions)
 
     @property
     def rounds(self) -> list[list[Seating]]:
-        """Return the seatings of the rounds that have begun: for each table, the place of an entrant for each seat."""
+        """Return the seatings of the tables in each round that has begun, in order (`Seating`)."""
         found: list[list[Seating]] = [[] for _ in range(self.season.round)]
         for game, _ in self.games:
             found[game.round - 1].append(tuple(game.places))
@@ -73,13 +73,13 @@ class Club:
         return next((one for one in self.active if one.user_id == user_id), None)
 
     def start_of(self, number: int) -> datetime:
-        """Return when a round begins at the latest: the rounds share the time of the season evenly."""
+        """Return when a round, counted from 1, begins at the latest: the rounds share the season's time evenly."""
         begins = self.season.starts or self.season.created
         return begins + (self.season.ends - begins) * (number - 1) / self.season.rounds
 
     @property
     def needs_plan(self) -> bool:
-        """Return whether further rounds must be paired, because they never were or because someone has dropped out."""
+        """Return whether rounds remain that must be paired: the next is not planned for exactly the active people."""
         left = self.season.rounds - self.season.round
         planned = {place for table in (self.season.plan or [[]])[0] for place in table if place is not None}
         return left > 0 and len(self.active) > 1 and planned != {one.place for one in self.active}
@@ -91,12 +91,12 @@ class Club:
 
     @property
     def is_last(self) -> bool:
-        """Return whether no round is left: all have begun, or there is no one left to meet."""
+        """Return whether no round is left: all have begun, or fewer than two active people are left."""
         return self.season.round >= self.season.rounds or len(self.active) < 2
 
 
 def name_table(season: Season, round_number: int, number: int) -> str:
-    """Return the name of a table of a season: that of the season, and the numbers of round and table."""
+    """Return the name of a table of a season, such as “Spring 2.1” for table 1 of round 2 of “Spring”."""
     return f"{season.name} {round_number}.{number}"
 
 
@@ -108,7 +108,8 @@ async def load_club(reader: Reader, season_id: str) -> Club:
 async def lock_club(tx: Writer, season_id: str) -> Club:
     """Return a season, locked against changes by others until the transaction ends. Raises UnknownGame.
 
-    Its first game, to which its posts belong, is locked first: a game that ends is locked before its season too.
+    Its first game, to which its posts belong, is locked before the season: this is the order in which they are locked
+    when a game ends.
     """
     await tx.lock_first_game(season_id)
     return await complete(tx, await tx.lock_season(season_id))
@@ -125,7 +126,7 @@ async def complete(reader: Reader, season: Season) -> Club:
 
 
 def make_plan(club: Club) -> list[Any]:
-    """Return the pairings of the later rounds in their stored form."""
+    """Return the pairings of the later rounds as lists, as `Season.plan` stores them. This may take a second."""
     season = club.season
     people = [one.place for one in club.active]
     count = season.rounds - season.round
@@ -133,9 +134,9 @@ def make_plan(club: Club) -> list[Any]:
 
 
 async def rank_club(storage: Storage, club: Club) -> tuple[list[Standing], list[Past]]:
-    """Return the standings of a season, and the games that count for them.
+    """Return the standings of a season, the best first, and the games that count for them.
 
-    The results are those of the people who were paired; it does not matter who sits there at the end.
+    A result belongs to the person who was paired for the seat, even if someone else has it at the end.
     """
     people = {one.place: one.user_id for one in club.entrants}
     seats = front_of(club.season.kind).setup.list_seats(club.season.players)
@@ -152,16 +153,16 @@ async def rank_club(storage: Storage, club: Club) -> tuple[list[Standing], list[
 
 
 SEASON: Final = "season"
-"""The kind of the posts about seasons. It is also their target, so that none waits for a message of a table."""
+"""The kind of the posts about seasons, and their target: because it is their own, they do not wait for other posts."""
 About = Literal["entrance", "round", "end", "asked", "again", "stays", "expelled", "substitute", "withdrawn"]
 """The subjects of news: people may enter; a round has begun; the season is over; a person is asked whether they still
-play, is asked again, still plays, or is taken out; a substitute is named, or no longer one."""
+play, is asked again, still plays, or is taken out; a person becomes a substitute, or is no longer one."""
 
 
 class News(msgspec.Struct, frozen=True, omit_defaults=True):
-    """News of a season: about the round with a ``number``, about a person (``who``, by ``name``), ``by`` someone.
+    """News of a season. ``number`` is the round, ``who`` and ``name`` are the person concerned, ``by`` who caused it.
 
-    ``until`` is when silence counts as a yes, in seconds since 1970.
+    ``until`` is when silence counts as a yes, in seconds since 1970. Fields that do not apply are 0 or "".
     """
 
     season: str
@@ -174,9 +175,9 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 async def queue_news(tx: Writer, club: Club, news: News) -> bool:
-    """Queue news of a season. Return whether that was possible: before its first round, a season has no posts.
+    """Queue news of a season as a post of its first game, which `lock_club` has locked, and return True.
 
-    They are posts of its first game, which `lock_club` has locked.
+    Return False if the season has no games yet, before its first round.
     """
     if not club.games:
         return False
@@ -186,20 +187,20 @@ async def queue_news(tx: Writer, club: Club, news: News) -> bool:
 
 
 def read_news(post: Post) -> News:
-    """Return queued news. Raises msgspec.ValidationError if their content was deleted."""
+    """Return the news in a queued post. Raises msgspec.ValidationError if the content of the post has been deleted."""
     return msgspec.convert(post.payload, News)
 
 
 TieBreak = Literal["points", "won", "opponents", "margin", "shared"]
 TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("points", "won", "opponents", "margin")
-"""The order of tie-breaks: points, games won, the opponents' points, the sum of the margins."""
+"""The tie-breaks in order: points, games won, the opponents' points, the sum of the margins. “shared” means a tie."""
 
 
 @dataclass(slots=True)
 class Standing:
-    """Someone in the standings: their ``place``, and the tie-break that ``decides`` against the person above.
+    """A person in the standings: their ``place`` from 1, and the tie-break that ``decides`` against the person above.
 
-    ``opponents`` is the sum of the points of the people they have met, for each game in which they met.
+    ``opponents`` is the sum of the points of the people whom they have met, once for each game in which they met.
     """
 
     person: int
@@ -213,15 +214,15 @@ class Standing:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Return the numbers by which people are sorted."""
+        """Return the numbers by which people are sorted, in the order of `TIE_BREAKS`; more is better."""
         return self.points, self.won, self.opponents, self.margin
 
 
 def rank_people(games: Sequence[Past], people: Iterable[int]) -> list[Standing]:
-    """Return the standings of people after finished games, the best first.
+    """Return the standings of people after finished games, the best first. People with equal numbers share a place.
 
-    A game is worth a point for each seat behind, and another for a victory; if all players lost, a point for each
-    person behind. People with equal numbers share a place.
+    A game gives a point for each seat behind the person's, and another for a victory. If all players lost, it gives a
+    point for each person behind.
     """
     found = {person: Standing(person) for person in people}
     for past in games:
@@ -247,7 +248,7 @@ def rank_people(games: Sequence[Past], people: Iterable[int]) -> list[Standing]:
 
 
 def find_tie_break(above: Standing, below: Standing) -> TieBreak:
-    """Return the tie-break that decides between two people, or “shared” if all are equal."""
+    """Return the first tie-break in which two people differ, or “shared” if all their numbers are equal."""
     for name, one, other in zip(TIE_BREAKS, above.order, below.order, strict=True):
         if one != other:
             return name

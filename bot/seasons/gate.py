@@ -1,6 +1,6 @@
-"""The gate of seasons: a person's change of a season is checked, made in one transaction, recorded and announced.
+"""The gate of seasons: it checks a person's change of a season, makes it in one transaction, records and announces it.
 
-Only the opening of a season is elsewhere (`Seasons.open`).
+Opening a season is in `Seasons.open`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from storage import Entrant, InteractionSeen, Reader, SeasonStatus, Writer
 
 @dataclass(frozen=True, slots=True)
 class SeasonRequest:
-    """A request of a person of a ``rank`` about a season, or about a person in it, ``whom``.
+    """A request of a person about a season. ``name`` is that of the season, and ``rank`` whether the person moderates.
 
-    ``host`` has opened it, ``entrants`` are those who have not dropped out, and ``players`` are all of these and
-    everyone else who acts in its games.
+    ``host`` has opened the season, ``entrants`` have not dropped out, and ``players`` are the entrants and everyone
+    else who acts in its games. ``whom`` is the person concerned, if the request is about one.
     """
 
     name: str
@@ -50,18 +50,18 @@ class Asking:
 
     @property
     def is_asked(self) -> bool:
-        """Return whether someone has to agree: once the season has begun, the person concerned."""
+        """Return whether the person concerned has to be asked first: only in a season that has begun."""
         roles = self.permission.asked if self.request.status != "open" else ()
         return any(find_in_season(role, self.request) for role in roles)
 
 
 Work = Callable[[Writer, Asking], Awaitable[tuple[About, int] | None]]
-"""Changes a season, and returns the subject of the news, and the time after which silence counts as a yes (0: never).
-It returns None without news."""
+"""Changes a season. It returns the subject of the news and when silence counts as a yes, in seconds since 1970 (0:
+never), or None if there is no news."""
 
 
 class Gate:
-    """Lets people change a season if they may; ``announce`` posts news of seasons that have no posts yet."""
+    """Lets people change a season if they may. ``announce`` posts the news of a season that has no game yet."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -81,10 +81,11 @@ class Gate:
         rank: Rank = "",
         name: str = "",
     ) -> None:
-        """Let a person change a locked season; record, announce and ping if it concerns others.
+        """Let a person change a season: check the ``permission``, do the ``work``, and post its news.
 
-        ``work`` makes the change, and returns the subject of the news, with the time after which silence counts as a
-        yes, if it does. ``name`` is that of a person who is not in the season. Raises UnknownGame and TableError.
+        The season is locked meanwhile. The same interaction acts once. Acts of hosts and moderators are recorded.
+        ``whom`` is the person concerned, and ``name`` their name if they are not in the season. Raises UnknownGame, and
+        TableError for a person who may not do this.
         """
         with suppress(InteractionSeen):
             async with self._storage.transaction() as tx:
@@ -105,19 +106,19 @@ class Gate:
         await self.post_unqueued()
 
     async def check(self, permission: Permission, club: Club, user_id: int, rank: Rank = "") -> None:
-        """Raise TableError unless a person may do something about a season."""
+        """Raise TableError unless a person has a permission about a season now."""
         async with self._storage.read() as reader:
             check_in_season(permission, await find_request(reader, club, user_id, None, rank))
 
     async def tell(self, tx: Writer, club: Club, news: News) -> None:
-        """Queue news of a season, or note them for `post_unqueued` if it has no posts yet."""
+        """Queue news of a season, or keep it for `post_unqueued` if the season has no game yet."""
         if await queue_news(tx, club, news):
             self._has_queued = True
         else:
             self._unqueued.append(news)
 
     async def post_unqueued(self) -> None:
-        """Send queued news, and post those of seasons that have no posts yet."""
+        """Wake the outbox for queued news, and announce the kept news of seasons without games."""
         if self._has_queued:
             self._has_queued = False
             self._tables.transactions.wake_outbox()
@@ -129,7 +130,7 @@ class Gate:
 
 
 def find_in_season(role: Role, request: SeasonRequest) -> set[int]:
-    """Return the people in a role of a season. Once it has begun, its players are neither host nor moderator."""
+    """Return the people who have a role in a request. In a running season, a player is neither host nor moderator."""
     user_id = request.user_id
     plays_there = request.status == "playing" and user_id in request.players
     match role:
@@ -146,7 +147,7 @@ def find_in_season(role: Role, request: SeasonRequest) -> set[int]:
 
 
 def check_in_season(permission: Permission, request: SeasonRequest) -> None:
-    """Raise TableError unless a person may do or propose something about a season."""
+    """Raise TableError unless the person of a request has the permission, and the season the required status."""
     if request.status not in permission.when:
         raise TableError(text(permission.wrong_time, name=request.name))
     if not any(request.user_id in find_in_season(role, request) for role in permission.may):
@@ -156,19 +157,19 @@ def check_in_season(permission: Permission, request: SeasonRequest) -> None:
 
 
 async def find_request(tx: Reader, club: Club, user_id: int, whom: int | None = None, rank: Rank = "") -> SeasonRequest:
-    """Return a person's request about a season, with everything by which its permission is checked."""
+    """Return a person's request about a season, with the people of the season as stored."""
     season, circle = club.season, await tx.circle(club.season.id)
     players = circle.entrants | circle.acting
     return SeasonRequest(season.name, season.status, season.host_user_id, circle.entrants, players, user_id, whom, rank)
 
 
 def find_silence(club: Club) -> timedelta:
-    """Return how long someone must be silent before they may be taken out: a day, or the tables' limit if longer."""
+    """Return how long a person must be silent before they are taken out: a day, or the tables' limit if longer."""
     return max(EXPEL.silence or DAY, PACES[club.options.pace].until or DAY)
 
 
 def check_again(entrant: Entrant, now: datetime) -> None:
-    """Raise TableError if someone is asked already, or was asked recently."""
+    """Raise TableError if an entrant was asked within a day, or has not answered an earlier question."""
     if entrant.asked is not None and now < entrant.asked + DAY:
         raise TableError(text("error.vote_again", when=Time.of(entrant.asked + DAY, "R")))
     if entrant.asked_by is not None:
@@ -176,7 +177,10 @@ def check_again(entrant: Entrant, now: datetime) -> None:
 
 
 async def take_out(tx: Writer, club: Club, user_id: int) -> None:
-    """Take someone out of a season: before its beginning, out of the list; after it, out of the later rounds."""
+    """Take a person out of a season: off the list, or out of the later rounds if it has begun.
+
+    In the second case the season is due at once, so that their seats pass to the automatic player.
+    """
     if club.season.status == "open":
         await tx.remove_entrant(club.season.id, user_id)
     else:
@@ -185,6 +189,6 @@ async def take_out(tx: Writer, club: Club, user_id: int) -> None:
 
 
 async def has_room(tx: Writer, limits: Limits, club: Club) -> bool:
-    """Return whether a server has room for the tables of another round."""
+    """Return whether the season's server may have as many further tables as a round needs."""
     needed = -(-len(club.active) // club.season.players)
     return await count_left(tx, limits, club.season.guild_id) >= needed

@@ -13,16 +13,16 @@ from itertools import combinations
 from engine.core.dice import Dice
 
 Seating = tuple[int | None, ...]
-"""The people of one table, in the order of its seats; None is a seat of the automatic player."""
+"""The people of one table, by their `Entrant.place`, in the order of its seats; None is the automatic player."""
 
 SEAT_WEIGHT = 1_000
 """The weight of a repeated seat, compared with a repeated meeting."""
 SPREAD_WEIGHT = 1_000_000
 """The weight of spreading the automatic seats over the tables."""
 TRIALS = 100
-"""The number of seats to try for a round in all its trials together. There are at least two trials."""
+"""The number of seats that all trials of a round assign together. There are at least two trials."""
 PLANS = 160
-"""The number of seats to try for a season in all its plans together. There are at least two plans."""
+"""The number of people, counted in each round, that all plans of a season seat together. There are at least two."""
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Meetings:
 
     @classmethod
     def of(cls, rounds: Sequence[Sequence[Seating]]) -> Meetings:
-        """Count the seats and meetings of earlier rounds."""
+        """Return the counts over earlier rounds, each given as its tables."""
         past = cls()
         for tables in rounds:
             for table in tables:
@@ -51,12 +51,12 @@ class Meetings:
 def plan(
     seed: bytes, people: Sequence[int], size: int, count: int, played: Sequence[Sequence[Seating]] = ()
 ) -> list[list[Seating]]:
-    """Return the tables of the next ``count`` rounds, each for ``size`` seats, after the rounds that were ``played``.
+    """Return the tables of the next ``count`` rounds, each with ``size`` seats, after the rounds that were ``played``.
 
-    Everyone sits at one table a round. First, everyone gets a seat that they have had least often; then, people meet
-    those whom they have met least often. If people are too few, the automatic player has the remaining seats, spread
-    over the tables. Of several plans, the one with the fewest repetitions is taken. Raises ValueError for fewer than
-    two people or seats.
+    Everyone sits at one table in a round. The first aim is that everyone gets a seat that they have had least often,
+    the second that people meet those whom they have met least often. If there are too few people, the automatic player
+    has the remaining seats, spread over the tables. Of several plans, the one with the fewest repetitions is taken.
+    Raises ValueError for fewer than two people or seats.
     """
     if size < 2 or len(set(people)) < 2:
         raise ValueError("A season needs two people and tables with two seats.")
@@ -72,13 +72,13 @@ def plan(
 
 
 def count_repetitions(past: Meetings) -> tuple[int, int]:
-    """Return the repetitions of seats and of meetings, as sums of squares."""
+    """Return two sums of squares, which are smallest if nothing is repeated: of seats by person, and of meetings."""
     seats = sum(times**2 for (person, _), times in past.seats.items() if person is not None)
     return seats, sum(times**2 for times in past.meetings.values())
 
 
 def pair(dice: Dice, stream: str, people: Sequence[int], size: int, past: Meetings) -> list[Seating]:
-    """Return the tables of one round: the best of several trials."""
+    """Return the tables of one round: the best of several trials. ``stream`` names the random numbers for it."""
     count = -(-len(people) // size)
     trials = []
     for _ in range(max(2, TRIALS // (count * size))):
@@ -92,7 +92,7 @@ def pair(dice: Dice, stream: str, people: Sequence[int], size: int, past: Meetin
 def seat_everybody(
     dice: Dice, stream: str, people: Sequence[int], size: int, count: int, past: Meetings
 ) -> list[list[int | None]]:
-    """Return tables where everyone has, as far as possible, a seat that they have had least often."""
+    """Return ``count`` tables where people have, as far as possible, a seat that they have had least often."""
     held: list[list[int | None]] = [[] for _ in range(size)]
     for person in dice.shuffle(stream, sorted(people)):
         wanted = dice.shuffle(stream, range(size))
@@ -116,7 +116,8 @@ def take(
 ) -> bool:
     """Give a person a seat that they have had least often, or up to ``slack`` times more. Return whether that worked.
 
-    Others move to another such seat of theirs if that helps.
+    ``held`` has the people with each seat, at most ``count``. If a seat is full, another person there moves to a seat
+    that suits them in the same sense. ``wanted`` are all seats in the order to try, ``tried`` those tried so far.
     """
     fewest = min(past.seats[person, seat] for seat in wanted)
     for seat in sorted(wanted, key=lambda one: past.seats[person, one]):
@@ -134,7 +135,7 @@ def take(
 
 
 def weigh(table: Sequence[int | None], past: Meetings) -> int:
-    """Return the weight of everything to avoid at a table: repeated seats, repeated meetings, automatic seats."""
+    """Return the weight of a table, less for a better one: of repeated seats and meetings, and of automatic seats."""
     # Asking a counter for a key that it does not have is slow, asking with a default is not.
     had, met = past.seats.get, past.meetings.get
     cost = SPREAD_WEIGHT * table.count(None) ** 2
@@ -146,7 +147,7 @@ def weigh(table: Sequence[int | None], past: Meetings) -> int:
 
 
 def improve(tables: list[list[int | None]], past: Meetings) -> None:
-    """Exchange two people of different tables as long as that improves the round."""
+    """Exchange people of different tables, in place, as long as an exchange of two lowers the weight of the round."""
     has_changed = True
     while has_changed:
         has_changed = False
@@ -161,7 +162,7 @@ def improve(tables: list[list[int | None]], past: Meetings) -> None:
 
 
 def list_exchanges(tables: Sequence[Sequence[int | None]]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield the pairs of seats at different tables, each as the number of its table and its own number."""
+    """Yield the pairs of seats at different tables, each seat as the index of its table and its index there."""
     for one, other in combinations(range(len(tables)), 2):
         for seat in range(len(tables[one])):
             for place in range(len(tables[other])):

@@ -1,6 +1,6 @@
 """Ratings of people and automatic players, for each game and for each of its seats, with their uncertainty.
 
-They depend only on the stored results, in the order in which the games ended: anyone can compute them again.
+Ratings depend only on the stored results, in the order in which the games ended: anyone can compute them again.
 """
 
 from __future__ import annotations
@@ -17,22 +17,23 @@ from bot.tables.past import Past
 from bot.tables.table import Table
 
 Who = int | str
-"""A person by id, or an automatic player: an opponent that the table chose, or the name of the game's own."""
+"""A person, by their id; or an automatic player, by its name: the opponent that the table chose, or the game's own."""
 MODEL: Final = PlackettLuce()
 MIDDLE: Final = 1500
 SCALE: Final = 40
-"""`MIDDLE` is the rating of a newcomer, and `SCALE` the number of our points for one of the library's."""
+"""`MIDDLE` is the shown rating of a newcomer, and `SCALE` the shown points for one point on the library's scale."""
 CAUTION: Final = 3
-"""Lists are sorted by the rating minus this number of standard deviations, as is usual."""
+"""Lists are sorted by the rating minus this number of standard deviations. Three is usual for such ratings."""
 MOST: Final = 300 / SCALE
-"""The most that a person can win from any other, less their losses to them: 300 points, on the library's scale."""
+"""The most that a person can gain from any one opponent in all games: 300 shown points, on the library's scale. Losses
+to this opponent are subtracted first."""
 LIKELY: Final = 2
 """The number of standard deviations of a 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Someone's strength: ``mean`` and standard deviation ``spread`` on the library's scale, from a number of games."""
+    """The rating of a player: ``mean`` and standard deviation ``spread`` on the library's scale, after some games."""
 
     who: Who
     mean: float = MODEL.mu
@@ -41,23 +42,26 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """Return the rounded rating for people."""
+        """Return the rating in the points that people see, rounded."""
         return round(MIDDLE + (self.mean - MODEL.mu) * SCALE)
 
     @property
     def uncertainty(self) -> int:
-        """Return half the width of the rating's 95 % interval."""
+        """Return half the width of the rating's 95 % interval, in the points that people see, rounded."""
         return round(LIKELY * self.spread * SCALE)
 
     @property
     def cautious(self) -> float:
-        """Return the rating minus `CAUTION` standard deviations, by which lists are sorted."""
+        """Return the mean minus `CAUTION` standard deviations, by which lists are sorted."""
         return self.mean - CAUTION * self.spread
 
 
 @dataclass(slots=True)
 class Book:
-    """Ratings that are kept together, and the gains of each from each other so far, on the library's scale."""
+    """Ratings in one list: ``people`` has each player's, and ``won`` what one player has gained from another so far.
+
+    Gains are on the library's scale. Each is under the player who gained, and then the opponent.
+    """
 
     people: dict[Who, Rating] = field(default_factory=dict)
     won: dict[tuple[Who | None, Who | None], float] = field(default_factory=dict)
@@ -73,12 +77,12 @@ class Ratings:
 
     @property
     def overall(self) -> dict[Who, Rating]:
-        """Return each person's rating from the games in which people met."""
+        """Return the ratings, of automatic players too, from the games in which at least two people met."""
         return self._overall.people
 
     @property
     def by_seat(self) -> dict[str, dict[Who, Rating]]:
-        """Return for each seat the people's ratings from the games they played with it."""
+        """Return for each seat the ratings of those who played with it, from the games in which people met."""
         return {seat: book.people for seat, book in self._by_seat.items()}
 
     @property
@@ -87,7 +91,7 @@ class Ratings:
         return self._alone.people
 
     def list_best(self, seat: str = "") -> list[Rating]:
-        """Return everyone's rating, or that with one seat, the best first."""
+        """Return the overall ratings, or those with one ``seat``, the best first."""
         return sort_best(self.by_seat.get(seat, {}) if seat else self.overall)
 
     def add(self, past: Past) -> None:
@@ -104,9 +108,9 @@ class Ratings:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A seat of a finished game: ``who`` is rated for it, their place, and whether they have lost the game by leaving.
+    """A seat of a finished game: ``who`` is rated for it, its place from 0, and whether they have lost by leaving.
 
-    ``who`` is None if no one is rated: their data is deleted, or they came later.
+    ``who`` is None if no one is rated: the person's data is deleted, they came later, or all agreed that they left.
     """
 
     seat: str
@@ -123,17 +127,15 @@ def sort_best(ratings: Mapping[Who, Rating]) -> list[Rating]:
 def rate(games: Iterable[Past]) -> dict[str, Ratings]:
     """Return the ratings after finished games in any order, by the kind of the game.
 
-    A game counts if someone met someone else or an automatic player. It does not count if it went back behind a die or
-    a card, began from a position that people gave, or had automatic turns that people changed. A game that was left or
-    closed counts for those who did so.
+    A game counts if a person met someone else or an automatic player. It does not count if it went back behind a die or
+    a card, began from a position that people gave, or had automatic turns that people changed. A game that ended
+    unfinished counts for those who left or closed it.
     """
     ratings: dict[str, Ratings] = {}
     for past in sorted(games, key=lambda one: (one.finished, one.game.id)):
         sides = list_sides(past)
         has_people = any(isinstance(side.who, int) for side in sides)
         counts = bool(past.ranking) or any(side.has_left for side in sides)
-        # The game went back behind a die or a card, began from a given position, or had automatic turns that people
-        # changed.
         is_outside = bool(past.state.gone_behind or past.state.position or past.state.differently)
         if is_outside or not has_people or not counts or len({side.who for side in sides}) < 2:
             continue
@@ -144,7 +146,8 @@ def rate(games: Iterable[Past]) -> dict[str, Ratings]:
 def list_sides(past: Past) -> list[Side]:
     """Return the seats of a game in order, each with who is rated for it and its place, counted from 0.
 
-    People who left come after all others. If all players lost, or the game ended unfinished, the others are level.
+    People who left come after all others. In a game that ended unfinished, the others share place 0. If all players
+    lost, only the first of the ranking, an automatic seat, is before the others, which share place 1.
     """
     table = Table(past.game, past.seats)
     automatic = table.opponent or table.front.player.name
@@ -167,9 +170,10 @@ def list_sides(past: Past) -> list[Side]:
 
 
 def update(books: Sequence[Book], sides: Sequence[Side], *, is_over: bool) -> None:
-    """Change ratings by one game. ``books`` has the book of each side. Someone with several seats gets the mean.
+    """Change ratings by one game. ``books`` has the book of each side. A player with several seats gets the mean.
 
-    All gains of one from another are at most `MOST`. In a game that ended unfinished, no one gains.
+    A gain is cut so that the sum of gains from one opponent is at most `MOST` (`keep`). Unless the game ``is_over``, no
+    one gains, and only those who left lose.
     """
     before = [
         Rating(0) if side.who is None else book.people.get(side.who, Rating(side.who))
@@ -191,9 +195,9 @@ def update(books: Sequence[Book], sides: Sequence[Side], *, is_over: bool) -> No
 
 
 def keep(book: Book, side: Side, sides: Sequence[Side], gain: float) -> float:
-    """Return the share of a gain that counts, and note it in the book.
+    """Return the share of a gain that counts, from 0 to 1, and note the counted gain in the book.
 
-    It comes in equal parts from everyone behind, from each up to `MOST`.
+    The gain comes in equal parts from everyone behind, from each only up to `MOST` in all games.
     """
     behind = [other.who for other in sides if other.place > side.place and other.who != side.who]
     kept = 0.0

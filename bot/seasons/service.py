@@ -1,6 +1,6 @@
-"""Requests about the seasons of a club: open, enter, begin, leave, end and read them; and take people out.
+"""Requests of people about the seasons of a club: open, enter, begin, leave, end and read them; take people out.
 
-The permissions are checked in `gate`; steps that come with time are in `advancing`.
+`gate` checks the permissions; `advancing` takes the steps that come with time.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ MOST_SUBSTITUTES: Final = 20
 
 
 async def tell_organiser(tx: TableTransaction, table: Table) -> None:
-    """Announce to the organiser of a season that one of its games was corrected, and whether it counts."""
+    """Announce to the organiser that a season's game was corrected, and whether it counts; do nothing elsewhere."""
     if table.state.season:
         season = await tx.season(table.state.season)
         is_dropped = msgspec.convert(season.options, SeasonOptions).drops_corrected
@@ -73,7 +73,7 @@ class Seasons:
         tables.corrections.on_corrected = tell_organiser
 
     async def find(self, season_id: str) -> Club:
-        """Return a season. Raises UnknownGame."""
+        """Return a season with its people and tables. Raises UnknownGame."""
         async with self._storage.read() as reader:
             return await load_club(reader, season_id)
 
@@ -83,9 +83,9 @@ class Seasons:
             return await reader.seasons(guild_id)
 
     async def pick(self, guild_id: int | None, wanted: str = "") -> Club:
-        """Return the season with this id or name, or any if none is named.
+        """Return the season with this id or, if there is none, with this name; without ``wanted``, any of the server.
 
-        Of several, it is the newest that is not over, else the newest. Raises TableError.
+        Of several, it is the newest that is open or running, else the newest. Raises TableError if there is none.
         """
         found = await self.find_all(guild_id)
         if not found:
@@ -121,7 +121,7 @@ class Seasons:
 
         ``players`` is the number of seats of a table (0: the fewest that the game allows), ``rounds`` the number of
         rounds (0: one for each seat). The same interaction opens one season only. Raises TableError for a person who
-        does not moderate the server, and for an impossible season.
+        does not moderate the server, for impossible settings, and for one season too many.
         """
         check_rank(SEASON, rank)
         name = clean(name)
@@ -160,7 +160,7 @@ class Seasons:
     async def enter(
         self, interaction_id: int | None, season_id: str, user_id: int, name: str, roles: Collection[int] = ()
     ) -> Club:
-        """Enter a season. Raises TableError if it has begun or is full, or for a person without its role."""
+        """Enter a season, once. Raises TableError if it has begun or is full, and for a person without its role."""
 
         async def work(tx: Writer, asking: Asking) -> None:
             club = asking.club
@@ -177,7 +177,7 @@ class Seasons:
     async def leave(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
         """Leave a season. Once it has begun, the automatic player gets the person's seats in the games that continue.
 
-        The later rounds are paired again without them. Raises TableError for someone who is not in it.
+        Then the later rounds are paired again without the person. Raises TableError for a person who is not in it.
         """
 
         async def work(tx: Writer, asking: Asking) -> None:
@@ -193,8 +193,8 @@ class Seasons:
         """Take another person out of a season; once it has begun, ask them whether they still play.
 
         If they neither answer nor choose anything in its games for some time (`find_silence`), they are taken out.
-        Raises TableError for a person who may not do this, for someone who is not in it, and if they were asked within
-        a day.
+        Raises TableError for a person who may not do this, for ``whom`` if they are not in the season, and if they were
+        asked within a day or have not answered yet.
         """
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int]:
@@ -215,7 +215,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def stay(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
-        """Say that the person still plays, which ends the question. Raises TableError for someone who is not in it."""
+        """Note that a person still plays, if they were asked. Raises TableError for anyone who is not in the season."""
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int] | None:
             entrant = asking.club.find(user_id)
@@ -230,10 +230,10 @@ class Seasons:
     async def substitute(
         self, interaction_id: int | None, season_id: str, user_id: int, whom: int, name: str, *, rank: Rank = ""
     ) -> Club:
-        """Let a person take over free seats of the season's games, or end that if they may already.
+        """Make ``whom`` a substitute, who may take over free seats in the season's games; or end that if they are one.
 
-        Before the season has begun, no one is pinged about it. Raises TableError for a person who may not do this, for
-        an entrant as substitute, for one substitute too many, and where the person was pinged too often.
+        They are pinged if the season has games already. Raises TableError for a person who may not do this, if ``whom``
+        is an entrant or was pinged too often, and for one substitute too many.
         """
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int] | None:
@@ -256,7 +256,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def start(self, interaction_id: int | None, season_id: str, user_id: int, *, rank: Rank = "") -> Club:
-        """Begin a season now. Raises TableError for a person who may not, too few people, and too many tables."""
+        """Begin a season now. Raises TableError for a person who may not, for too few people, and too many tables."""
 
         async def work(tx: Writer, asking: Asking) -> None:
             club, now = asking.club, tx.now
@@ -271,7 +271,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def close(self, interaction_id: int | None, season_id: str, user_id: int, *, rank: Rank = "") -> Club:
-        """End a season now. Running games are no longer part of it. Raises TableError for a person who may not."""
+        """End a season now. Running games do not count. Raises TableError for a person who may not do this."""
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int]:
             await finish(tx, asking.club)
@@ -287,5 +287,5 @@ class Seasons:
         return {game.id: game.thread_id or game.channel_id for game in games}
 
     async def rank(self, club: Club) -> tuple[list[Standing], list[Past]]:
-        """Return the standings of a season, and the games that count for them."""
+        """Return the standings of a season, the best first, and the games that count for them."""
         return await rank_club(self._storage, club)
