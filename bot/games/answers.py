@@ -16,35 +16,35 @@ from engine import Game
 from engine.core.text import Text
 
 Situation = Literal["your_turn", "choosing", "event", "campaign", "middle", "setup"]
-"""The kind of question that a person is asked, for the help."""
+"""The kind of question that a person is asked. The help explains each kind."""
 
 
 AHEAD: Final = "ahead"
 """The kind of a standing order that plans whole turns (`bot.games.planning`)."""
 LATER: Final = "later"
-"""The kind of a standing order with answers to what its seat is asked later in a round."""
+"""The kind of a standing order with answers to the questions that its seat is asked later in a round."""
 PLANS: Final = (AHEAD, LATER)
 """The kinds of standing orders that are plans. Each is used once, before any other order."""
 
 
 class Thought(Protocol):
-    """One thought of an automatic player: its text, its kind, and its spaces."""
+    """One reason that an automatic player had in mind when it chose: a text, a kind, and the spaces concerned."""
 
     @property
     def text(self) -> Text:
-        """Return the thought in words."""
+        """Return the thought as a sentence for people."""
 
     @property
     def kind(self) -> str:
-        """Return what kind of thought it is: "column" for a selection that begins, "select" for its end, and others."""
+        """Return the kind of the thought: "column" begins a selection, "select" ends it. Games have other kinds too."""
 
     @property
     def spaces(self) -> Sequence[str]:
-        """Return the spaces that the thought is about, or that are left after it."""
+        """Return the spaces that the thought is about. In a selection, these are the candidates that are left."""
 
 
 class Explanation(Protocol):
-    """The reasons of an automatic player for the answers of one seat."""
+    """The reasons of an automatic player for its answers with one seat in one step."""
 
     @property
     def seat(self) -> str:
@@ -52,7 +52,7 @@ class Explanation(Protocol):
 
     @property
     def thoughts(self) -> Sequence[Thought]:
-        """Return the thoughts, in order."""
+        """Return the thoughts in the order in which they led to the answers."""
 
 
 class AutomaticPlayer(Protocol):
@@ -60,23 +60,24 @@ class AutomaticPlayer(Protocol):
 
     @property
     def must_decide(self) -> bool:
-        """Return whether the pending decision belongs to a seat that it plays."""
+        """Return whether the pending decision belongs to a seat that the automatic player has."""
 
     def answer(self) -> str:
-        """Answer the pending decision in the game, and return the key."""
+        """Answer the pending decision in the game, and return the chosen key."""
 
     def finished(self) -> Sequence[Explanation]:
-        """Return the thoughts in the steps that have ended since the last call."""
+        """Return the explanations of the steps that have ended since the last call."""
 
     def thinking(self) -> Sequence[Explanation]:
-        """Return the thoughts so far in the running step."""
+        """Return the explanations of the running step so far."""
 
 
 class Action(msgspec.Struct, frozen=True):
     """An action of a game that has a command.
 
-    ``key`` is the option that chooses it, ``seats`` are the seats that have it, and its command is below ``group`` (""
-    for none). ``is_special`` means that it comes beside the main action of a turn and begins none.
+    ``key`` is the option that chooses the action, and ``seats`` are the seats that have it. ``group`` is the command
+    that has the action's command as a subcommand, or "". ``is_special`` marks an action that is added to the main
+    action of a turn, and that cannot begin a turn.
     """
 
     id: str
@@ -97,7 +98,7 @@ class Action(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A turn in one line: the action whose command takes it, and the orders."""
+    """A turn in one line: the id of the action whose command takes the line, and the text of its option ``orders``."""
 
     action: str
     orders: str
@@ -106,9 +107,9 @@ class Line(msgspec.Struct, frozen=True):
 class Understood(msgspec.Struct, frozen=True):
     """The answers of a turn line.
 
-    ``keys`` are the answers in order, and ``ending`` is the one after them that crosses a barrier, such as a die or the
-    end of the turn ("" for none). ``clauses`` are the parts of the line as they were understood. ``rest`` is the part
-    that continues later, in the game's storage format ("" for nothing).
+    ``keys`` are the answers in order. ``ending`` is the answer after them if that answer crosses a barrier, such as a
+    die or the end of the turn, or else "". ``clauses`` are the parts into which the line was divided, as typed.
+    ``rest`` is the part of the line that waits for a later moment, in the game's storage format ("" for nothing).
     """
 
     keys: tuple[str, ...]
@@ -118,9 +119,9 @@ class Understood(msgspec.Struct, frozen=True):
 
 
 class Shortcut(msgspec.Struct, frozen=True):
-    """Several answers in one click: its identifier, the label of its button, and the keys in their order.
+    """Several answers in one click: an identifier, the label of the button, and the keys in their order.
 
-    ``is_end`` means that the last of them crosses a barrier (the others never do): the click needs no Confirm.
+    ``is_end`` means that the last key crosses a barrier, so that the click needs no Confirm. No earlier key does.
     """
 
     name: str
@@ -132,9 +133,9 @@ class Shortcut(msgspec.Struct, frozen=True):
 class Suggestion(msgspec.Struct, frozen=True):
     """A turn that is suggested to someone.
 
-    ``keys`` are its answers from this moment on: the last one rolls a die, reveals a card, asks someone else or ends
-    the step. ``line`` is the same as a turn line, if there is one; ``reasons`` are shown in this order. ``is_own``
-    means that the automatic player would do the same.
+    ``keys`` are its answers from this moment on. The last answer rolls a die, reveals a card, asks someone else or ends
+    the step. ``line`` has the same answers as a turn line, if they can be written as a line. ``reasons`` are shown in
+    this order. ``is_own`` means that the automatic player would do the same.
     """
 
     keys: tuple[str, ...]
@@ -144,7 +145,10 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 class Acted(msgspec.Struct, frozen=True):
-    """The answers of a standing order: the keys, and the order after them (None: used up); or why it is dropped."""
+    """The result of a standing order at a decision: its answers, or the reason ``why`` the order is dropped.
+
+    ``after`` is the order that remains after the answers ``keys``, or None if the order is used up.
+    """
 
     keys: tuple[str, ...] = ()
     after: StandingOrder | None = None
@@ -152,21 +156,21 @@ class Acted(msgspec.Struct, frozen=True):
 
 
 class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A standing order of a game: it gives a seat's answers when the seat is asked."""
+    """A standing order of a game, which answers for a seat when the seat is asked."""
 
     kind: str
 
     @property
     def seats(self) -> Sequence[str]:
-        """Return the seats that the order can answer for; none means all."""
+        """Return the seats that the order can answer for. An empty result means all seats."""
         return ()
 
     def make_order(self, game: Game, seat: str) -> StandingOrder:
-        """Return the order for a seat, valid from the present moment of the game on."""
+        """Return the order as it is stored for a seat, valid from the present moment of the game on."""
         return self
 
     def store(self) -> dict[str, Any]:
-        """Return the order as data that can be stored as JSON in the database."""
+        """Return the order as plain data, which the database stores as JSON."""
         data: dict[str, Any] = msgspec.to_builtins(self)
         return data
 
@@ -175,14 +179,14 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
         return False
 
     def find_answer(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
-        """Return the key that the order chooses at the pending decision, or an empty string.
+        """Return the key that the order chooses at the pending decision, or "" if it does not answer that decision.
 
-        ``obeyed`` are the seats and kinds of the orders that have just answered.
+        ``obeyed`` has the orders that have answered just before, each as its seat and its kind.
         """
         return ""
 
     def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
-        """Return the result of the order at the pending decision, or None if it has none. The game is not changed."""
+        """Return the order's result at the pending decision, or None if it does not apply. The game is not changed."""
         key = self.find_answer(seat, game, obeyed)
         return Acted((key,), self.use(key, game)) if key else None
 
@@ -191,14 +195,14 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
         return self
 
     def tell_use(self, seat: str, before: Any) -> Text | None:
-        """Return what the order has done since ``before``, its earlier state, for the person who gave it.
+        """Return a message on what the order has done since ``before``, its earlier state, for the person who gave it.
 
-        Only orders that change when they are used need it: for any other, None.
+        Return None for an order that does not change when it is used.
         """
         return None
 
     def name_use(self, key: str) -> str:
-        """Return the end of the text key of the remark that the order has answered: ``ui.order.used.<this>``."""
+        """Return ``<use>`` in the text key ``ui.order.used.<use>`` of the remark that the order has chosen ``key``."""
         return self.kind
 
     def write(self, language: Language, seat: str) -> str:
@@ -207,29 +211,32 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Search(msgspec.Struct, frozen=True):
-    """A slow search for a turn: a function of a module, and its arguments except the last, the seconds allowed."""
+    """A slow search for a turn, which runs in another process.
+
+    ``function`` is a function of a module. It gets the ``arguments`` and, after them, the seconds allowed.
+    """
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
 
 
 class Searching(Protocol):
-    """A search for a turn that imagines one game after another; ``tries`` counts them."""
+    """A search for a turn that imagines one game after another; ``tries`` is the number of games imagined so far."""
 
     tries: int
 
     @property
     def is_decided(self) -> bool:
-        """Return whether the result is certain, whatever further games bring."""
+        """Return whether no further game can change the result of the search."""
 
     def try_once(self) -> None:
         """Imagine one more game."""
 
 
 def try_often(searching: Searching, most: int, least: int, end: float) -> None:
-    """Imagine games until ``most`` are done or `monotonic` passes ``end``, but at least ``least``.
+    """Imagine games until ``most`` are done or `monotonic` has reached ``end``, but at least ``least`` games.
 
-    Stop earlier only if the result is certain.
+    Stop earlier only if the result of the search is certain.
     """
     while searching.tries < most and not searching.is_decided and (searching.tries < least or monotonic() < end):
         searching.try_once()
@@ -238,8 +245,8 @@ def try_often(searching: Searching, most: int, least: int, end: float) -> None:
 class ReviewedTurn(msgspec.Struct, frozen=True):
     """A stored turn of a finished game.
 
-    ``snapshot`` is the state at the start of its first step, ``number`` the number of that step, ``keys`` are its
-    answers.
+    ``snapshot`` is the state at the start of its first step, ``number`` the number of that step, and ``keys`` are all
+    answers in the turn.
     """
 
     snapshot: bytes
@@ -248,10 +255,10 @@ class ReviewedTurn(msgspec.Struct, frozen=True):
 
 
 class Costly(msgspec.Struct, frozen=True):
-    """A turn that cost its seat some of its chance to win. ``turn`` is its position among the turns of the game.
+    """A turn that reduced its seat's chance to win. ``turn`` is its index among the turns of the game, from 0.
 
-    ``cost`` is the lost share of games won, ``done`` are the actions of the turn. ``better`` are the actions of other
-    turns that did better, the best first.
+    ``cost`` is the lost share of games won, from 0 to 1. ``done`` are the actions of the turn. ``better`` has, for each
+    other turn that did better, the actions of that turn, the best turn first.
     """
 
     turn: int
@@ -262,7 +269,7 @@ class Costly(msgspec.Struct, frozen=True):
 
 
 class Swing(msgspec.Struct, frozen=True):
-    """A turn whose dice, or the card revealed after it, changed a seat's chance to win by ``gain``."""
+    """A turn (its index, from 0) whose dice or revealed card changed a seat's chance to win by ``gain`` (-1 to 1)."""
 
     turn: int
     seat: str
@@ -274,9 +281,9 @@ class Swing(msgspec.Struct, frozen=True):
 class GameReview(msgspec.Struct, frozen=True):
     """The review of a finished game.
 
-    ``curve`` has everyone's chance to win at the start of each turn, and the result at the end. The first ``unsaid``
-    turns are not judged. Turns that cost less than ``threshold`` and luck below ``luck_threshold`` are not listed.
-    ``games`` is the number of imagined games.
+    ``curve`` has each seat's chance to win at the start of each turn, and last the result of the game. The first
+    ``unsaid`` turns are not judged. ``costly`` has no turn that cost less than ``threshold``, and ``swings`` none whose
+    luck was less than ``luck_threshold``. ``games`` is the number of imagined games.
     """
 
     curve: tuple[dict[str, float], ...]
@@ -289,25 +296,28 @@ class GameReview(msgspec.Struct, frozen=True):
 
 
 class Reviewer(Protocol):
-    """The part of a game that plans the searches of a review one by one, and makes the review from their results."""
+    """The planner of a review: it plans the searches one by one, and makes the review from their results.
+
+    ``found`` are the results of the searches so far, in their order.
+    """
 
     def count(self, found: Sequence[Any]) -> int:
-        """Return how many searches there will be in all, as far as the results so far show it."""
+        """Return the number of all searches of the review. It may become smaller with further results."""
 
     def plan(self, found: Sequence[Any]) -> Search | None:
-        """Return the next search after some results, or None if there are no more. Its result is JSON data."""
+        """Return the next search, whose result must be JSON data, or None if all searches are done."""
 
     def sum_up(self, found: Sequence[Any]) -> GameReview:
-        """Return the review from all results."""
+        """Return the review from the results of all searches."""
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """Figures that ``gandhi simulate`` counts in a game besides wins and margins.
+    """The figures that ``gandhi simulate`` counts in a game besides wins and margins.
 
-    ``leads`` are all that can lead a turn of the automatic player, ``name_lead`` returns the one that did ("" for
-    none), and ``title`` is their heading. ``count_rounds`` counts the rounds of a finished game. ``early_end`` is the
-    reason of a result before the last round, if that is possible. ``choose_options`` returns the rules' options for a
-    scenario and its seats.
+    ``leads`` names everything that can lead a turn of the automatic player, such as cards or areas, and ``title`` is
+    the heading of that list. ``name_lead`` returns the lead of a turn from its `Explanation`, or "". ``count_rounds``
+    counts the rounds of a finished game. ``early_end`` is the reason of a result before the last round, or "" if no
+    game can end early. ``choose_options`` returns the options of the rules for a scenario and its seats.
     """
 
     title: str = "Led by"

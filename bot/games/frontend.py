@@ -21,7 +21,7 @@ from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import DEFAULT, list_languages, load_language
 
 PLAIN_COLOUR: Final = 0x8A7A5C
-"""The accent of panels without a seat."""
+"""The accent colour of panels that belong to no seat, as 0xRRGGBB."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Frontend:
 
     @cached_property
     def offers(self) -> frozenset[str]:
-        """Return the offers (`OFFERS`) that the game has. The bot shows no command or button for the others."""
+        """Return the names of the offers (`OFFERS`) that the game has. Other offers get no command and no button."""
         given = {offer for offer, (part, base, names) in OFFERS.items() if is_given(getattr(self, part), base, names)}
         return frozenset(given - ({"lessons"} if not self.lessons.courses else set()))
 
@@ -61,17 +61,17 @@ OFFERS: Final[Mapping[str, tuple[str, type, tuple[str, ...]]]] = {
     "sheets": ("lessons", Lessons, ("draw_sheet", "write_sheet")),
     "advice": ("lessons", Lessons, ("plan_advice",)),
 }
-"""The offers that a game may have: for each, the part of the front end that has it, the plain class of that part, and
-the members of which the game's own class must override at least one."""
+"""The offers that a game may have, by name: the part of the front end that makes the offer, the plain class of that
+part, and its members. A game has the offer if its own class overrides at least one of these members."""
 
 
 def is_given(part: object, base: type, names: Sequence[str]) -> bool:
-    """Return whether the class of a part overrides at least one of these members of its plain class."""
+    """Return whether the class of a part overrides at least one of the named members of its plain class ``base``."""
     return any(getattr(type(part), name) is not getattr(base, name) for name in names)
 
 
 def find_lacks(front: Frontend) -> str:
-    """Return what a game lacks, as a sentence for its host and its author; "" if it has everything."""
+    """Return one English sentence on the names, offers and translations that a game lacks, or "" if it has all."""
     kind, setup = front.setup.kind, front.setup
     english = load_language(DEFAULT, kind)
     keys = [f"game.{kind}", *(f"scenario.{one}" for one in setup.scenarios), *(f"seat.{one}" for one in setup.seats)]
@@ -87,7 +87,7 @@ def find_lacks(front: Frontend) -> str:
 
 
 def front_of(kind: str) -> Frontend:
-    """Return the front end of a game. Raises KeyError for an unknown name."""
+    """Return the front end of the game called ``kind``. Raises KeyError for an unknown name."""
     front: Frontend = FRONTS[kind]
     return front
 
@@ -98,17 +98,17 @@ def list_fronts() -> list[Frontend]:
 
 
 def list_all_seats() -> list[str]:
-    """Return the seats of all games, each once."""
+    """Return the ids of the seats of all games, each once."""
     return list(dict.fromkeys(seat for front in list_fronts() for seat in front.setup.seats))
 
 
 def find_course(session_id: str) -> Course | None:
-    """Return the lesson with this id, or None if there is none, as for the id of a table."""
+    """Return the lesson of any game with this id, or None, for example for the id of a table."""
     return next((one for front in list_fronts() for one in front.lessons.courses if one.id == session_id), None)
 
 
 def find_scenario(name: str) -> tuple[str, str]:
-    """Return the game and scenario of a name: ``short``, or ``<game>:<scenario>``.
+    """Return a game and its scenario, from ``<game>:<scenario>`` or from the scenario alone, such as ``short``.
 
     Raises KeyError for an unknown name.
     """

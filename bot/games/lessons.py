@@ -1,6 +1,6 @@
-"""Lessons of a game: the position, the choices, and the paragraphs of each, from its file ``data/lessons.toml``.
+"""Lessons of a game from its file ``data/lessons.toml``: for each its position, its choices, and the rules it teaches.
 
-Not here: how a lesson is played (`bot.tables.lessons`), and its words, which are in the catalogues.
+`bot.tables.lessons` plays a lesson. The texts of lessons are in the catalogues.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from typing import Any, Final
 from engine.core.data import read_shipped
 
 SEED: Final = b"a lesson, open to everybody".ljust(32, b".")
+"""The seed of a lesson that has no seed in its file."""
 
 Refine = Callable[[str, Collection[str]], str]
+"""Returns the name of a lesson's step, from its name for the question and the keys chosen so far."""
 FindSeat = Callable[[Mapping[str, Any]], str]
+"""Returns the seat that must decide in a position of the game."""
 
 
 def stay(name: str, keys: Collection[str]) -> str:
-    """Return the name of a step unchanged, for a game in which it depends only on the question."""
+    """Return the name of a lesson's step unchanged, for a game whose steps do not depend on the ``keys`` so far."""
     return name
 
 
@@ -26,10 +29,10 @@ def stay(name: str, keys: Collection[str]) -> str:
 class Course:
     """A lesson of a game.
 
-    ``id`` takes the place of a table's id in its custom ids, ``rules`` are the paragraphs that it teaches. A guided
-    first turn has ``steps`` in their order; ``names`` has the step for a kind of question, and ``refine`` may change it
-    by the choices so far. ``wishes`` has the lesson's choices for a kind of question: the first that is open and not
-    yet used counts. An example of the rules has ``words`` (the key of its text) and the rulebook's choices as ``keys``.
+    ``id`` replaces a table's id in custom ids, and ``rules`` are the paragraphs that the lesson teaches. A guided first
+    turn has ``steps`` in order: ``names`` has the step for a kind of question, and ``refine`` may replace it after some
+    choices. ``wishes`` has the lesson's choices for a kind of question: the first that is open and not yet used counts.
+    An example of the rules has ``words``, the key of its text, and ``keys``, the choices that the rulebook prints.
     """
 
     id: str
@@ -56,16 +59,16 @@ class Course:
 
     @property
     def number(self) -> str:
-        """Return the paragraph of an example, or "" for a guided first turn."""
+        """Return the paragraph that an example of the rules shows, or "" for a guided first turn."""
         return self.rules[0] if self.words else ""
 
 
 def read_courses(package: str, find_seat: FindSeat, refine: Refine = stay) -> tuple[Course, ...]:
     """Return the lessons in the data file of a game's package: the first turn, then the examples.
 
-    ``find_seat`` returns the seat that is asked in a position of the game. The position of a lesson is the common one
-    of the file with the lesson's own values in it. An example is named after its paragraph, with a letter if that has
-    several: ``3.1.5/b``. A ``seed`` is hexadecimal.
+    The position of a lesson is the file's ``common`` position, in which the lesson's own values replace others. An
+    example is named after its paragraph, with a letter if the paragraph has several examples: ``3.1.5/b``. A ``seed``
+    is hexadecimal.
     """
     data = read_shipped(package, "lessons.toml")
     courses = [make_course(data, data["first_turn"], find_seat, refine=refine)]
@@ -77,7 +80,7 @@ def read_courses(package: str, find_seat: FindSeat, refine: Refine = stay) -> tu
 
 
 def make_course(data: Mapping[str, Any], row: Mapping[str, Any], find_seat: FindSeat, **more: Any) -> Course:
-    """Return a lesson from its row in the file of a game; values in ``more`` are added or replace those of the row."""
+    """Return a lesson from its ``row`` in the ``data`` of a file. Values in ``more`` replace those of the row."""
     position = merge(data["common"], row["position"])
     values = {**row, **more, "position": position, "seat": find_seat(position)}
     values |= {name: tuple(values[name]) for name in ("rules", "keys", "steps") if name in values}
@@ -87,7 +90,7 @@ def make_course(data: Mapping[str, Any], row: Mapping[str, Any], find_seat: Find
 
 
 def merge(common: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of ``common`` with those of ``own`` in their place, inside nested tables too.
+    """Return the values of ``common``, replaced by those of ``own`` where it has any, inside nested tables too.
 
     >>> merge({"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"c": 4}})
     {'a': {'b': 1, 'c': 4}, 'd': 3}

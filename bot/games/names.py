@@ -1,4 +1,4 @@
-"""Names of spaces as people type them, in full or short, suggestions for unknown ones, and completion of lists."""
+"""Names of spaces as people type them: find the space that a name means, in full or short, and complete typed lists."""
 
 from __future__ import annotations
 
@@ -15,45 +15,46 @@ from engine.core.decision import Decision
 from engine.core.text import text
 
 CHOICES = 25
+"""The most completions that Discord shows."""
 AMBIGUOUS = "error.ambiguous_space"
 NAME_LIMIT = 100
+"""Discord's limit for a completion, in characters."""
 COMPARED = 4096
-"""The most texts whose form for comparison is kept (`plain`): enough for all names of a game in all languages, and for
-what people type."""
+"""The most results of `plain` that are kept: enough for all names of a game in all languages, and for typed texts."""
 
 
 @lru_cache(COMPARED)
 def plain(words: str) -> str:
-    """Return words without case, accents and punctuation, for comparing. Letters of every script stay."""
+    """Return the letters and digits of a text, for comparisons: without case and accents, with spaces between words."""
     decomposed = unicodedata.normalize("NFKD", words.casefold())
     letters = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return re.sub(r"[\W_]+", " ", letters).strip()
 
 
 def initials(words: str) -> str:
-    """Return the first letters of a name: "up" for United Provinces."""
+    """Return the first letters of the words in a name, in lower case: "up" for United Provinces."""
     return "".join(part[0] for part in plain(words).split())
 
 
 def split_names(words: str) -> list[str]:
-    """Return the typed text, split at commas, semicolons and line breaks."""
+    """Return the parts of a typed text between commas, semicolons and line breaks, without empty parts."""
     return [part.strip() for part in re.split(r"[,;\n]", words) if part.strip()]
 
 
 def names_of(language: Language, key: str, name: str) -> tuple[str, ...]:
-    """Return the names of a thing, such as a space, for comparison: in a language, in English, and its id."""
+    """Return three names for comparisons (`plain`): the text with a key in a language, and in English, and the id."""
     return plain(language.word(key)), plain(load_language().word(key)), plain(name)
 
 
 def map_names(language: Language, kind: str, things: Iterable[str]) -> dict[str, str]:
-    """Return the things of a kind, each under all its names."""
+    """Return the ids ``things`` by each of their names (`names_of`). The keys of their texts are ``<kind>.<id>``."""
     return {name: thing for thing in things for name in names_of(language, f"{kind}.{thing}", thing)}
 
 
 def find_space(language: Language, words: str, among: Iterable[str]) -> str:
-    """Return the space that someone means: by its name, its initials or the beginning of its name.
+    """Return the space ``among`` some that typed text means: by its name, the beginning of its name, or its initials.
 
-    Raises BadInput, with a suggestion if one is near, for an unknown or ambiguous name.
+    Raises BadInput for an unknown name, if possible with a similar one, and for a name that may mean several spaces.
     """
     wanted = plain(words)
     names: dict[str, tuple[str, ...]] = {}
@@ -78,7 +79,7 @@ def find_space(language: Language, words: str, among: Iterable[str]) -> str:
 
 
 def name_any(language: Language, words: str, among: Collection[str]) -> str:
-    """Return the space that words name without doubt, or "" if there is none."""
+    """Return the space ``among`` some that a typed text means, or "" if it means none or may mean several."""
     try:
         return find_space(language, words, among) if among else ""
     except BadInput:
@@ -91,10 +92,10 @@ def find_spaces(
     among: Collection[str],
     find_open: Callable[[Sequence[str]], Collection[str]] = lambda done: (),
 ) -> list[str]:
-    """Return the spaces named in a list, in order, each once. Raises BadInput for the first unknown one.
+    """Return the spaces named in a typed list, in its order, each once. Raises BadInput for the first unknown name.
 
-    An ambiguous name means the only open space among those that it may mean. ``find_open`` returns the spaces that are
-    open once others are chosen.
+    If a name may mean several spaces, take the only one of them that is open, or else raise BadInput. ``find_open``
+    returns the spaces that are open after the spaces named before were chosen.
     """
     found: list[str] = []
     for part in split_names(words):
@@ -113,12 +114,15 @@ def find_spaces(
 
 
 def list_fitting(error: BadInput) -> list[str]:
-    """Return the spaces that an ambiguous name may mean, or none for another error."""
+    """Return the spaces that an ambiguous name may mean, from the error of `find_space`; none for another error."""
     return list(error.text.params["place"]) if error.text.key == AMBIGUOUS else []
 
 
 def read_done(language: Language, typed: str, among: Collection[str]) -> list[str] | None:
-    """Return the spaces before the one that is being typed, or None if one of them is unknown or ambiguous."""
+    """Return the spaces in a list that is being typed, without the last name, which is unfinished.
+
+    Return None if one of the earlier names is unknown or ambiguous.
+    """
     try:
         return find_spaces(language, ",".join(re.split(r"[,;\n]", typed)[:-1]), among)
     except BadInput:
@@ -134,8 +138,8 @@ def complete(
 ) -> list[tuple[str, str]]:
     """Return completions of a list of spaces that is being typed, each as the text to show and the text to send.
 
-    The shown text has the cost of the last space. ``among`` are all spaces of the board, ``open_spaces`` those that may
-    be chosen next.
+    The shown text ends with the cost of the last space, if it has one in ``costs``. ``among`` are all spaces of the
+    board, and ``open_spaces`` the spaces that may be chosen next.
     """
     done = read_done(language, typed, among)
     if done is None:
@@ -158,10 +162,10 @@ def complete(
 
 
 def list_open(game: Game, done: Sequence[str] = ()) -> dict[str, int]:
-    """Return the spaces that are open once those in ``done`` are chosen with the usual answers, with their costs.
+    """Return the costs of the spaces that are open after those in ``done`` are chosen with the usual answers.
 
-    This changes the game. If the result of a space is unknown (a die, or a question without a usual answer), return
-    those open before it, without the rest of ``done``.
+    This changes the game. If a space leads to a die or to a question without a usual answer, return the spaces that
+    were open before it, without the rest of ``done``.
     """
     for index, space in enumerate(done):
         decision = game.decision
@@ -176,15 +180,15 @@ def list_open(game: Game, done: Sequence[str] = ()) -> dict[str, int]:
 
 
 def costs_of(decision: Decision | None) -> dict[str, int]:
-    """Return the spaces that a decision allows, in its order, with their costs."""
+    """Return the costs of the spaces that a decision allows, in its order; nothing if there is no decision."""
     options = decision.options if decision is not None else []
     return {option.key: option.cost for option in options if option.role == "space"}
 
 
 def choose_plainly(game: Game, space: str) -> bool:
-    """Choose a space and give the usual answers to the questions about it.
+    """Choose a space in the game, and give the usual answers to the questions about it.
 
-    Return False if an answer crosses a barrier or a question has no usual one. The earlier answers remain then.
+    Return False if an answer crosses a barrier or a question has no usual answer. Earlier answers stay in the game.
     """
     kind = game.decision.kind if game.decision is not None else ""
     key = space

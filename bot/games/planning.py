@@ -1,10 +1,9 @@
-"""Turns that people plan ahead: lines that are played when their time comes, in any game with turn lines.
+"""Plans of people: turn lines that are played when their time comes, in any game with turn lines.
 
-A plan may also be the answers to questions that a seat is asked later in a round, chosen on a panel.
+A plan may also hold the answers to questions that a seat is asked later in a round, chosen on a panel.
 
-A turn has several ways, and the first that is allowed is played. It is tried when the time comes, through the same
-decisions as everything else. If no way is allowed as written, or something named in the lines has changed, nothing is
-played, and the person is asked.
+A planned turn has one or several ways, and the bot plays the first way that is allowed when the time comes. If no way
+is allowed as written, or if something named in the lines has changed, the bot plays nothing and asks the person.
 """
 
 from __future__ import annotations
@@ -27,19 +26,19 @@ from engine.core.errors import GameError
 from engine.core.text import Text, text
 
 PASS: Final = "pass"  # noqa: S105
-"""The action of a way that passes. Such a way has no orders."""
+"""The action of a `PlannedWay` that passes. Such a way has no orders."""
 LONGEST: Final = 12
 """The most questions at the end of a turn that get the usual answer."""
 LONGEST_LINE: Final = 200
-"""The most letters of a line that are shown."""
+"""The most characters that are shown of a typed line."""
 LONGEST_NAME: Final = 3
 """The most words in the name of an action."""
 
 
 class PlannedWay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One way to take a turn: an action and its orders, and the whole line as it was ``typed``.
+    """One way to take a planned turn: an action and its orders, and the whole line as it was ``typed``.
 
-    ``is_first`` means that it counts only if the seat acts first.
+    ``is_first`` means that the way counts only if the seat acts before all others.
     """
 
     action: str
@@ -49,14 +48,14 @@ class PlannedWay(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 Turn = tuple[PlannedWay, ...]
-"""The ways of a turn, the best first."""
+"""The ways to take a planned turn, the most wanted first."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanWish:
-    """A plan as a person gives it: for each turn its ways as typed, each with whether the seat must act first.
+    """A plan as a person gives it. Each turn has its ways: each a typed line, and whether the seat must act first.
 
-    ``time`` is when the first turn is played (0: the next time), in the game's own count.
+    ``time`` is the time of the first turn in the count of the game (`Planning`); 0 means the next possible time.
     """
 
     language: Language
@@ -64,12 +63,12 @@ class PlanWish:
     time: int = 0
     kind: str = AHEAD
     seats: Sequence[str] = ()
-    """The seats that may plan; none means all."""
+    """The seats that may plan. An empty value means all seats."""
 
     def make_order(self, game: Game, seat: str) -> PlannedTurns:
-        """Return the plan, valid from this moment of a game on.
+        """Return the plan as it is stored for a seat, valid from this moment of the game on.
 
-        Raises BadInput for a line that is not understood.
+        Raises BadInput for a line that is not understood, and for an impossible time.
         """
         front = front_of(game.rules.name)
         turns = tuple(
@@ -86,7 +85,10 @@ class PlanWish:
 
 
 class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
-    """A plan for a seat at a ``time`` of a game, valid while the things in ``named`` are unchanged."""
+    """A plan for a seat at a ``time`` of a game (`Planning`).
+
+    ``named`` has the state of everything that the plan names (`Planning.describe`): a change of it ends the plan.
+    """
 
     game: str
     time: int
@@ -99,15 +101,18 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def begins_at(self) -> str:
-        """Return the phase in which the plan begins."""
+        """Return the phase in which the plan begins: by default the seat's own turn."""
         return self.front.setup.turn_phase
 
     def has_run_out(self, game: Game) -> bool:
-        """Return whether the time of the plan is over."""
+        """Return whether the time of the plan has passed."""
         return self.front.planning.is_over(game, self.time)
 
     def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
-        """Return the answers if their time has come, or why they cannot be given; None before that."""
+        """Return the answers if their time has come, or why they cannot be given; otherwise None.
+
+        A seat that an automatic player has now gets no answers from a plan.
+        """
         decision, label = game.decision, game.label
         if decision is None or decision.seat != seat or self.front.player.is_automatic(game, seat):
             return None
@@ -120,7 +125,7 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
         return Acted(why=changed) if changed else self.begin(game)
 
     def go_on(self, game: Game) -> Acted | None:
-        """Return the next answers of a plan that has begun, or None if it has not."""
+        """Return the next answers of a plan that is partly played, or None for any other plan."""
         return None
 
     def begin(self, game: Game) -> Acted:
@@ -129,14 +134,17 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
-    """Planned turns, one after the other. ``rest`` is the part of the first line that waits for dice."""
+    """Planned turns, one after the other, in a language with this code.
+
+    ``rest`` is the part of the first turn's line that waits for a die (`Understood.rest`), or "".
+    """
 
     language: str
     turns: tuple[Turn, ...]
     rest: str = ""
 
     def begin(self, game: Game) -> Acted:
-        """Return the answers of the first way that is allowed, or why there is none."""
+        """Return the answers of the first way that is allowed, or the reason against the first way that was tried."""
         why: Text | None = None
         for way in self.turns[0]:
             if way.is_first and not self.front.planning.is_first(game):
@@ -148,7 +156,7 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
         return Acted(why=text("ui.ahead.not_possible", why=why) if why is not None else text("ui.ahead.no_way"))
 
     def _play(self, game: Game, way: PlannedWay) -> Acted:
-        """Return the answers of a way. Raises BadInput if it is not allowed, or leaves a choice open."""
+        """Return the answers of a way. Raises GameError if the way is not allowed or leaves a choice open."""
         if way.action == PASS:
             decision = game.decision
             key = decision.find_key(PASS) if decision is not None else ""
@@ -159,7 +167,7 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
         return self._follow(game, self.front.orders.understand(language, game, way.action, way.orders))
 
     def go_on(self, game: Game) -> Acted | None:
-        """Return the answers of the rest of a line after its dice, or why they cannot be given; None without a rest."""
+        """Return the answers of the ``rest`` after its die, or why they cannot be given; None without a rest."""
         if not self.rest:
             return None
         try:
@@ -173,7 +181,8 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
     def _follow(self, game: Game, understood: Understood) -> Acted:
         """Return all answers up to the next barrier, and the plan that is left after them.
 
-        Where the line ends first, the usual answers to the last questions are included.
+        If the line ends before a barrier, the usual answers to the remaining questions of the turn follow. Raises
+        BadInput if one of these questions has no usual answer.
         """
         keys = [*understood.keys, *([understood.ending] if understood.ending else [])]
         if not understood.ending:
@@ -185,7 +194,7 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
         return Acted(tuple(keys), after)
 
     def write(self, language: Language, seat: str) -> str:
-        """Return the plan as a sentence."""
+        """Return the plan as a sentence: the lines of each turn, and the time of the first one."""
         turns = [
             language.say("ui.ahead.ways", names=[Said(write_way(language, way)) for way in ways]) for ways in self.turns
         ]
@@ -195,7 +204,7 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def write_way(language: Language, way: PlannedWay) -> str:
-    """Return a way as it was typed, with its condition if it has one."""
+    """Return a way as it was typed, and its condition if it counts only for the seat that acts first."""
     return (
         language.say("ui.ahead.first", words=plainly(way.typed, LONGEST_LINE))
         if way.is_first
@@ -206,7 +215,7 @@ def write_way(language: Language, way: PlannedWay) -> str:
 class PlannedAnswers(Planned, frozen=True, omit_defaults=True, kw_only=True):
     """All answers to the questions of a seat in a later ``phase`` of a round.
 
-    ``changes`` were their effect when they were given.
+    ``changes`` are the effects that the answers had when the person planned them.
     """
 
     phase: str
@@ -215,11 +224,11 @@ class PlannedAnswers(Planned, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def begins_at(self) -> str:
-        """Return the phase of the questions."""
+        """Return the phase of the round in which the seat is asked these questions."""
         return self.phase
 
     def begin(self, game: Game) -> Acted:
-        """Return the answers, or why they cannot be given."""
+        """Return the answers, or why they cannot be given now."""
         try:
             draft_all(game, self.keys)
         except GameError as error:
@@ -227,17 +236,17 @@ class PlannedAnswers(Planned, frozen=True, omit_defaults=True, kw_only=True):
         return Acted(self.keys)
 
     def name_use(self, key: str) -> str:
-        """Return the remark on a planned turn, which fits these answers too."""
+        """Return the kind of planned turns, because their remark fits these answers too."""
         return AHEAD
 
     def write(self, language: Language, seat: str) -> str:
-        """Return the answers as a sentence about their effect."""
+        """Return a sentence on the effects that the answers had when they were planned."""
         words = self.front.words.name_deeds(language, self.changes, seat) if self.changes else ""
         return language.say("ui.ahead.later", seat=seat, what=Said(words or language.say("log.nothing")))
 
 
 def plan_answers(game: Game, keys: Sequence[str]) -> PlannedAnswers:
-    """Return the plan for some answers in a future state of the game (`Planning.find_later`).
+    """Return the plan that holds some answers. The ``game`` is a future state from `Planning.find_later`.
 
     Raises IllegalChoice and BadInput as `draft_all` does.
     """
@@ -252,9 +261,10 @@ def plan_answers(game: Game, keys: Sequence[str]) -> PlannedAnswers:
 
 
 def draft_all(game: Game, keys: Sequence[str]) -> list[Change]:
-    """Return the Changes of some answers. The last one must cross a barrier, such as the end of a step; no other may.
+    """Return the Changes of some answers, without those of the last answer. The game is not changed.
 
-    Raises IllegalChoice for a closed answer, and BadInput if the barrier is not where it must be.
+    Raises IllegalChoice for a closed answer. Raises BadInput if the last answer does not cross a barrier, such as the
+    end of a step, or if an earlier one does.
     """
     twin, changes = game.blind(), list[Change]()
     for place, key in enumerate(keys, 1):
@@ -266,23 +276,23 @@ def draft_all(game: Game, keys: Sequence[str]) -> list[Change]:
 
 
 def why_changed(front: Frontend, game: Game, named: Mapping[str, Any]) -> Text | None:
-    """Return a text that names the things that have changed, or None if all are unchanged."""
+    """Return a text with the ids in ``named`` whose state is no longer the given one, or None if all are unchanged."""
     now = front.planning.describe(game, list(named))
     changed = [name for name, value in named.items() if now.get(name) != value]
     return text("ui.ahead.changed", place=changed) if changed else None
 
 
 def read_plan(payload: Mapping[str, Any]) -> PlannedTurns | PlannedAnswers:
-    """Return a plan from its stored form."""
+    """Return a plan from the data of `StandingOrder.store`."""
     if payload.get("kind") == LATER:
         return msgspec.convert(dict(payload), PlannedAnswers)
     return msgspec.convert(dict(payload), PlannedTurns)
 
 
 def find_end(game: Game, keys: Sequence[str]) -> Iterator[str]:
-    """Yield the usual answers that end a turn after some keys, up to the next barrier.
+    """Yield the usual answers that follow some keys, up to the next barrier. The game is not changed.
 
-    If a kind of question comes again, it is ended if possible. Raises BadInput if only a person can choose.
+    A kind of question that comes again is answered by its end if possible. Raises BadInput without a usual answer.
     """
     twin, asked = game.blind(), set[str]()
     for key in keys:
@@ -302,9 +312,9 @@ def find_end(game: Game, keys: Sequence[str]) -> Iterator[str]:
 
 
 def find_usual(decision: Decision, asked: Collection[str]) -> str:
-    """Return the key that ends a kind of question that was asked before, or else the usual answer.
+    """Return the key that ends the question if its kind was ``asked`` before, or else the key of the usual answer.
 
-    Return "" if that answer has a cost or begins an action.
+    Return "" if there is no such key, or if its option has a cost or begins an action.
     """
     key = (decision.key_of("stop") if decision.kind in asked else "") or decision.usual
     option = decision.option(key) if key else None
@@ -312,7 +322,7 @@ def find_usual(decision: Decision, asked: Collection[str]) -> str:
 
 
 def read_way(language: Language, front: Frontend, seat: str, typed: str, *, is_first: bool = False) -> PlannedWay:
-    """Return the typed way: an action and its orders.
+    """Return the way that a typed line means: first the name of an action, then its orders.
 
     Raises BadInput for an unknown action, and for orders that are impossible in any position.
     """
@@ -328,7 +338,10 @@ def read_way(language: Language, front: Frontend, seat: str, typed: str, *, is_f
 
 
 def list_names(language: Language, front: Frontend, seat: str) -> Iterator[tuple[str, str]]:
-    """Yield the names of every action that can begin a seat's turn, each with the id of the action."""
+    """Yield the names of all actions that can begin a seat's turn, in plain letters, each with the action's id.
+
+    An action has several names, such as its command and its English name.
+    """
     for action in front.orders.actions:
         if seat in action.seats and not action.is_special:
             yield plain(action.command.replace("-", " ")), action.id

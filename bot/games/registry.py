@@ -1,7 +1,7 @@
 """The games by name: each is a folder beside this file, and is loaded when it is first needed.
 
-Its module ``front`` has the front end as ``FRONT``. A module ``names``, if there is one, has the proper names of the
-game as ``NAMES``: languages need them without front ends.
+The module ``front`` of a game has its front end as ``FRONT``. A module ``names``, if there is one, has the game's names
+as ``NAMES``, so that `bot.language` can read them without loading front ends.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from engine.core.discovery import Discovered
 
 @dataclass(frozen=True)
 class Names:
-    """The proper names in the data of a game, by the text key with which a language may translate them.
+    """The proper names in the data of a game, by the text keys under which a language may translate them.
 
-    ``find`` returns all of them; ``find_replaced`` returns those that an owner's data replaces, which every language
-    shows unchanged. ``vocabularies`` has, by the name of a parameter, the vocabulary in which its value is looked up.
-    ``numbers`` has, by vocabulary, the id for each number.
+    ``find`` returns all names. ``find_replaced`` returns the names that an owner's data replaces, which every language
+    shows unchanged. ``vocabularies`` has, for the name of a parameter, the vocabulary in which its value is looked up.
+    ``numbers`` has, for a vocabulary that is looked up by numbers too, the id for each number.
     """
 
     find: Callable[[], dict[str, str]] = dict
@@ -31,24 +31,24 @@ class Names:
 
 
 FRONTS: Discovered[Any] = Discovered(bot.games.__name__, bot.games.__path__, "front", "FRONT")
-"""The front end of every game by its name, typed by `bot.games.frontend.front_of`. Tests add their own."""
+"""The front end of every game by the game's name. `bot.games.frontend.front_of` gives it its type."""
 NAMES: Discovered[Names] = Discovered(bot.games.__name__, bot.games.__path__, "names", "NAMES")
-"""The proper names of the games that have some."""
+"""The proper names and vocabularies of each game with a module ``names``, by the game's name."""
 
 
 def find_names() -> dict[str, str]:
-    """Return the proper names of all games, by their text keys."""
+    """Return the proper names in the data of all games, by their text keys."""
     return {key: name for names in NAMES.values() for key, name in names.find().items()}
 
 
 def find_replaced_names() -> dict[str, str]:
-    """Return the names of all games that an owner's data replaces, by their text keys."""
+    """Return the proper names of all games that an owner's data replaces, by their text keys."""
     return {key: name for names in NAMES.values() for key, name in names.find_replaced().items()}
 
 
 @cache
 def find_numbers() -> dict[tuple[str, int], str]:
-    """Return the ids of the numbers of all games, by vocabulary and number."""
+    """Return the ids that stand for numbers in all games, by vocabulary and number (`Names.numbers`)."""
     return {
         (vocabulary, number): name
         for names in NAMES.values()
@@ -59,5 +59,5 @@ def find_numbers() -> dict[tuple[str, int], str]:
 
 @cache
 def find_vocabularies() -> dict[str, str]:
-    """Return the vocabularies of all games, by the names of parameters."""
+    """Return the vocabulary for the name of each parameter, from all games (`Names.vocabularies`)."""
     return {name: vocabulary for names in NAMES.values() for name, vocabulary in names.vocabularies.items()}

@@ -17,29 +17,29 @@ from render.page import Stage
 from render.pictures import Options, Picture, Turn
 
 CATCHUP_LINES: Final = 8
-"""The most lines about events while someone was away."""
+"""The most lines of `Words.tell` in a report on what’s new, if `Outlook.write_catchup` returns no lines."""
 NEWS_LINES: Final = 3
-"""The most lines about others' actions, above a person's own turn."""
+"""The most lines about others' actions that are shown above a person's own turn."""
 PHONE: Final = "phone"
-"""The way to look at the whole board on a narrow screen, in games that have one."""
+"""The layout of the whole board for a narrow screen, in games that have such a layout (`Pictures.ways`)."""
 
 
 def list_runners(view: Any) -> Mapping[str, str]:
-    """Return the kind of player of each seat. The views of every game have it as ``seats``."""
+    """Return the kind of player of each seat, from a view of any game, as data or as a struct."""
     runners: Mapping[str, str] = view["seats"] if isinstance(view, dict) else view.seats
     return runners
 
 
 def fit_lines(lines: Sequence[str], most: int) -> list[str]:
-    """Return the last lines, at most ``most``. If earlier ones are left out, the first is "…"."""
+    """Return the last lines, at most ``most`` in all. If any are left out, the first line of the result is "…"."""
     return list(lines) if len(lines) <= most else ["…", *lines[1 - most :]]
 
 
 class Focus(NamedTuple):
     """The point of view of the person who is choosing for a ``seat``.
 
-    ``space`` is the subject of the present question. ``is_over`` means that no more questions follow in this turn. With
-    ``is_headed``, the seat's own actions are named; without it they are not, because a title above names them.
+    ``space`` is the space of the present question, or "". ``is_over`` means that no more questions follow in this turn.
+    ``is_headed`` is false if a title above already names the seat's own actions, so that the text leaves them out.
     """
 
     seat: str = ""
@@ -55,20 +55,20 @@ class Words:
     """The course of the game and its questions, as text."""
 
     rounds: Collection[str] = ()
-    """The phases whose steps belong to a round between turns, which has its own messages."""
+    """The phases of a round between turns. The steps of such a round are announced in messages for it alone."""
 
     def title(self, language: Language, view: Any) -> str:
-        """Return the present card or phase, for the title of a panel."""
+        """Return the name of the present card or phase, for the title of a panel, or "" for neither."""
         return ""
 
     def name_step(self, label: Mapping[str, Any], number: int) -> Text:
-        """Return the name of a played turn; for a seat's own turn, with the seat."""
+        """Return the name of a played step, from its number and its `Label` as data: its phase, or the acting seat."""
         if label.get("phase") == TURN_PHASE and label.get("seat"):
             return text("ui.step.seat", number=number, seat=label["seat"])
         return text("ui.step.phase", number=number, phase=label.get("phase", ""))
 
     def name_deeds(self, language: Language, changes: Sequence[Change], seat: str = "") -> str:
-        """Return the effects of a played turn, or of a button for a ``seat``, in one plain line."""
+        """Return the effects of a played turn, or with a ``seat`` those of its button, in one line without Markdown."""
         lines = [line.replace("*", "").replace("`", "") for line in self.tell(language, changes)]
         return language.put_together("clauses", lines) or language.say("log.nothing")
 
@@ -77,11 +77,11 @@ class Words:
         return decision.prompt
 
     def write_preface(self, language: Language, view: Any, keys: Collection[str]) -> list[str]:
-        """Return what a person should read before they choose; ``keys`` are the open and the chosen ones."""
+        """Return lines to read before choosing. ``keys`` are the open keys, and those that were chosen already."""
         return []
 
     def describe_option(self, language: Language, option: Option, view: Any, *, briefly: bool = False) -> str:
-        """Return the second line of an option in a list, shorter if ``briefly``: for a space, its content."""
+        """Return the second line of an option in a list, such as a space's content, or "". ``briefly`` shortens it."""
         return ""
 
     def tell(
@@ -92,7 +92,7 @@ class Words:
         *,
         is_under_way: bool = False,
     ) -> list[str]:
-        """Return the effects of Changes, as lines. ``runners`` has the kind of player of each seat (`list_runners`).
+        """Return the effects of Changes as lines. ``runners`` has the kind of player of each seat (`list_runners`).
 
         ``is_under_way`` means that more Changes of the same turn may follow.
         """
@@ -105,7 +105,7 @@ class Words:
         runners: Mapping[str, str] | None = None,
         under_way: Sequence[Change] = (),
     ) -> list[str]:
-        """Return the effects of several turns, a line for each seat; then a turn ``under_way``, as by `tell`."""
+        """Return the effects of several turns in few lines, and then those of a turn ``under_way`` as `tell` does."""
         return self.tell(language, [*changes, *under_way], runners, is_under_way=bool(under_way))
 
     def tell_round(
@@ -116,27 +116,27 @@ class Words:
         after: Any,
         runners: Mapping[str, str] | None = None,
     ) -> list[str]:
-        """Return the effects of a round, from one view to another: totals instead of single steps."""
+        """Return the effects of a part of a round (`rounds`) between two views: totals instead of single steps."""
         return self.tell(language, changes, runners)
 
     def tell_so_far(self, language: Language, changes: Iterable[Change], focus: Focus = ANY_FOCUS) -> list[str]:
-        """Return the effects of Changes, for the person who is choosing."""
+        """Return the effects of Changes in an unfinished turn as lines, for the person who is choosing."""
         return self.tell(language, changes)
 
     def tell_revealed(self, language: Language, changes: Sequence[Change], view: Any) -> list[str]:
-        """Return lines on what Changes have revealed for later and `tell` leaves out. The ``view`` is after them."""
+        """Return lines about the card that Changes have revealed for later turns. ``view`` is the view after them."""
         return []
 
     def is_revealed(self, change: Change) -> bool:
-        """Return whether a Change is one of those in `tell_revealed`."""
+        """Return whether a Change is left out of `tell`, because `tell_revealed` has a line about it."""
         return False
 
     def tell_idle(self, language: Language, changes: Sequence[Change]) -> list[str]:
-        """Return lines about a period in which someone could have done something and did not."""
+        """Return lines about Changes for which `tell` has none: someone could have acted, and did not."""
         return []
 
     def is_turn_over(self, changes: Sequence[Change]) -> bool:
-        """Return whether a turn has ended within these Changes. What they reveal after its end is not part of it."""
+        """Return whether a turn has ended within these Changes. A card revealed after its end is not part of it."""
         return False
 
 
@@ -144,91 +144,91 @@ class Score:
     """The state of the game as text: tracks, cards, seats, totals, and the whole board."""
 
     def list_totals(self, view: Any) -> dict[str, int]:
-        """Return everyone's score, so that a later picture can mark changes."""
+        """Return the score of each seat. A later picture gets these scores, and marks those that have changed."""
         return {}
 
     def write_tracks(self, language: Language, view: Any, seat: str = "") -> str:
-        """Return the most important values in one line; with a ``seat``, its own values in a second line."""
+        """Return the most important values in one line. With a ``seat``, a second line has that seat's own values."""
         return ""
 
     def write_hand(self, language: Language, view: Any, seat: str) -> list[str]:
-        """Return what only the person on a seat sees, such as their hand; the ``view`` is that seat's."""
+        """Return lines about what only the person on a seat may see, such as a hand. ``view`` is that seat's view."""
         return []
 
     def write_cards(self, language: Language, view: Any) -> list[str]:
-        """Return the open cards by name, and the number of remaining ones."""
+        """Return lines with the names of the open cards and the number of cards that are left."""
         return []
 
     def explain_cards(self, language: Language, game: Game) -> list[str]:
-        """Return the open cards with their effects, in general and at this moment."""
+        """Return lines about the open cards with their effects, in general and for the seat that must decide."""
         return self.write_cards(language, game.view())
 
     def write_boxes(self, language: Language, view: Any) -> list[str]:
-        """Return lines about everything beside the board."""
+        """Return lines about everything that is not on the board, such as pieces in boxes."""
         return []
 
     def write_board(self, language: Language, view: Any) -> dict[str, list[str]]:
-        """Return the whole board as text, for people who do not see it: the lines of each part by its heading.
+        """Return the whole board as text, for people who cannot see it: the lines of each part, by the part's heading.
 
-        A part that pictures show has the heading ``ui.view.<part>``.
+        The heading of a part that can be enlarged (`Pictures.parts`) is the text ``ui.view.<part>``.
         """
         return {language.say("ui.view.full"): [*self.write_state(language, view), *self.write_boxes(language, view)]}
 
     def write_state(self, language: Language, view: Any) -> list[str]:
-        """Return the state of the game, for the table's status message."""
+        """Return lines about the state of the game, for the table's status message."""
         return [self.write_tracks(language, view)] if self.write_tracks(language, view) else []
 
     def write_seat(self, language: Language, view: Any, seat: str, who: str) -> str:
-        """Return one seat in one line: who plays it, and its score."""
+        """Return one seat in one line: the player's name ``who``, and the score if the game has scores."""
         return language.say("ui.seat", seat=seat, who=who)
 
     def explain(self, language: Language, game: Game) -> list[str]:
-        """Return how near each seat is to winning, and the parts of each total."""
+        """Return lines about how near each seat is to winning, with the parts of each total."""
         return []
 
     def sum_up(self, language: Language, game: Game, seat: str) -> str:
-        """Return the parts of a seat's score in one line, or ""."""
+        """Return the parts of a seat's score and their sum in one line, or "" in a game without such parts."""
         return ""
 
     def write_changes(self, language: Language, before: Any, after: Any) -> str:
-        """Return the changes of the scores in one line, or ""."""
+        """Return the scores that differ between two views in one line, or "" if none does."""
         return ""
 
     def write_end(self, language: Language, game: Game) -> list[str]:
-        """Return further lines for the message about the end of a game."""
+        """Return further lines for the message about the end of a game, such as a lone player's result."""
         return []
 
     def find_turning_point(self, views: Sequence[Any]) -> tuple[int, str] | None:
-        """Return the index of the view from which the winner stayed in front, and the winner; None if unknown."""
+        """Return the index of the view since which the winner was always first, and the winner; None if unknown."""
         return None
 
 
 class Outlook:
-    """News since an earlier view, and an outlook from the present one, in few words."""
+    """News since an earlier view, and an outlook from the present one, in few lines."""
 
     def write_catchup(self, language: Language, before: Any, game: Game, changes: Sequence[Change]) -> list[str]:
-        """Return the news since an earlier view, in few lines: scores then and now, spaces that changed hands."""
+        """Return the report on what’s new since the view ``before``, such as scores then and now, in few lines."""
         return []
 
     def write_news(
         self, language: Language, turns: Sequence[tuple[Any, Sequence[Change]]], after: Any, seat: str
     ) -> list[str]:
-        """Return others' actions, in at most three lines. Those that concern a seat come first.
+        """Return lines about other seats' actions, at most `NEWS_LINES`. What concerns ``seat`` comes first.
 
-        Each of the ``turns`` is the view before it with its Changes; ``after`` is the view after all of them.
+        ``turns`` has, for each turn, the view before it and its Changes. ``after`` is the view after all turns.
         """
         return []
 
     def write_outlook(self, language: Language, game: Game) -> list[str]:
-        """Return what the next round would bring if it came now, as far as everyone could compute it."""
+        """Return lines about the effects of the next round if it came now, from public information alone."""
         return []
 
     def write_verdict(self, language: Language, game: Game) -> list[str]:
-        """Return who would win a victory check now, or how much is missing, as everyone could compute it."""
+        """Return lines about who would win a victory check now, or what is missing, from public information alone."""
         return []
 
     def write_stakes(self, language: Language, game: Game) -> str:
-        """Return who would win now, and how soon that will be checked, in one line, or ""."""
+        """Return in one line who would win now and how soon that will be checked, or "" if there is nothing to say."""
         return ""
 
 
@@ -236,78 +236,78 @@ class Pictures:
     """The board and other pictures. Where a method returns None, the bot shows no picture."""
 
     parts: tuple[str, ...] = ()
-    """The parts of the board that can be enlarged."""
+    """The layouts of single parts of the board, which show them at a larger size."""
     ways: tuple[str, ...] = ("full",)
-    """The ways to look at the whole board."""
+    """The layouts of the whole board, the usual one first."""
     contents: tuple[str, ...] = ()
-    """The pictures of the contents of the box, only for ``gandhi render``."""
+    """The layouts that show what is in the box of the game, for ``gandhi render`` alone."""
     pictured: frozenset[str] = frozenset()
-    """The kinds of questions whose panel shows a picture (`draw_question`)."""
+    """The kinds of questions whose panel always shows a picture (`draw_question`)."""
     unseen: frozenset[str] = frozenset()
-    """The verbs of Changes that leave the board as it was."""
+    """The verbs of Changes that a picture of the board does not show."""
 
     def number_places(self, decision: Decision) -> Mapping[str, int]:
-        """Return the number of each option on the picture of a question, or nothing if it has none."""
+        """Return the number that each key of a decision has on the picture of the question; empty without numbers."""
         return {}
 
     def find_parts(self, changes: Sequence[Change]) -> tuple[str, ...]:
-        """Return the layouts that together show all changes at the largest size."""
+        """Return the layouts that together show all places of the Changes at the largest possible size."""
         return (self.ways[0],)
 
     def draw(self, view: Any, changes: Sequence[Change], options: Options) -> Picture | None:
-        """Draw the board with the marks of a turn."""
+        """Draw the board of a view, and mark on it the Changes of the turn that led there."""
         return None
 
     def draw_question(self, game: Game, options: Options) -> Picture | None:
-        """Draw the question, for the kinds of questions that are hard to answer without a picture (`pictured`)."""
+        """Draw the pending question, if it is hard to answer without a picture (`is_pictured`)."""
         return None
 
     def list_faces(self, language: Language, view: Any) -> list[tuple[Any, list[str]]]:
-        """Return the open cards, each with the texts of its sides, for `draw_card`."""
+        """Return the open cards, each with the texts of its sides: the first two arguments of `draw_card`."""
         return []
 
     def draw_card(self, card: Any, sides: Sequence[str], options: Options) -> Picture | None:
-        """Draw a card."""
+        """Draw a card with the texts of its ``sides`` (`list_faces`)."""
         return None
 
     def draw_chart(self, views: Sequence[Any], options: Options) -> Picture | None:
-        """Draw how near each seat was to winning, from view to view."""
+        """Draw a chart of how near each seat was to winning, from view to view."""
         return None
 
     def recap_turn(self, before: Any, view: Any, changes: Sequence[Change], options: Options) -> Picture | None:
-        """Draw one turn as an animation."""
+        """Draw one turn as an animation, from the view ``before`` it to the ``view`` after it."""
         return None
 
     def recap_game(self, before: Any, turns: Sequence[Turn], options: Options) -> Picture | None:
-        """Draw several turns as an animation."""
+        """Draw several turns as an animation. ``before`` is the view before the first of them."""
         return None
 
     def set_stage(self, view: Any) -> Stage | None:
-        """Return what the page of a whole game shows (`render.page`), for a game with this first view."""
+        """Return the `Stage` for the page of a game that begins with this view, or None in a game without a page."""
         return None
 
 
 def is_pictured(pictures: Pictures, decision: Decision) -> bool:
-    """Return whether the panel of a question shows a picture (`Pictures.draw_question`)."""
+    """Return whether the panel of a question shows a picture: its kind always has one, or its options have numbers."""
     return decision.kind in pictures.pictured or bool(pictures.number_places(decision))
 
 
 def is_on_map(pictures: Pictures, changes: Iterable[Change]) -> bool:
-    """Return whether any of these Changes can be seen on a picture of the board."""
+    """Return whether a picture of the board shows any of these Changes (`Pictures.unseen`)."""
     return any(change.verb not in pictures.unseen for change in changes)
 
 
 class Icons:
-    """Small pictures beside text. Without them the bot has text alone."""
+    """Small pictures beside options and seats. A game without icons has text alone there."""
 
     names: tuple[str, ...] = ()
     """The names of the icons. A seat's icon is ``seat_<its id>``."""
 
     def draw(self, name: str) -> bytes:
-        """Draw an icon, as a PNG file of 128 by 128 pixels."""
+        """Draw the icon with a name, as a PNG file of 128 by 128 pixels. Raises LookupError for an unknown name."""
         raise LookupError(f"The game has no icon called {name!r}.")
 
     def find(self, option: Option, view: Any) -> str:
-        """Return the name of the icon for an option, or ""."""
+        """Return the name of the icon for an option, by default that of its piece or its seat, or "" for none."""
         named = (str(option.text.params.get("piece", "")), f"seat_{option.text.params.get('seat', '')}")
         return next((name for name in named if name in self.names), "")
