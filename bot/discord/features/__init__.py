@@ -1,6 +1,6 @@
 """The slash commands and the buttons, one module for each feature. Every module of this folder is found automatically.
 
-The same holds for the folder ``commands`` of a game.
+So is every module in the folder ``commands`` of a game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.discord.feature import Feature
 
 
 def load_modules() -> list[ModuleType]:
-    """Return every module with features, by file name. Loading one registers the handlers of its buttons."""
+    """Return every module with features, the bot's before those of games. Loading registers the handlers of buttons."""
     folders = {path.parent.name for games in bot.games.__path__ for path in Path(games).glob("*/commands")}
     packages = [__name__, *(f"{bot.games.__name__}.{game}.commands" for game in sorted(folders))]
     return [

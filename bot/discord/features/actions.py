@@ -23,11 +23,11 @@ from engine.core.text import text
 from storage import StorageError
 
 PATIENCE = 2.0
-"""Seconds for a completion. Discord waits three, and no list is better than a late one."""
+"""Seconds for finding suggestions, after which none are shown: Discord waits only three."""
 
 
 class Actions(Feature):
-    """One command for each action of every game. One that is not special can be written with its orders as one line."""
+    """The commands of the actions of all games. An action that is not special takes all its orders as one line, too."""
 
     def add_to(self, tree: CommandTree) -> None:
         """Add the command of every action, at the top level or in the group of its game. Raises CommandClash."""
@@ -73,7 +73,7 @@ def make_action(action: Action, game: str) -> Command:
 
 
 async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None:
-    """Open the panel with the action and the named spaces chosen. Raises TableError if the Faction does not have it."""
+    """Open the panel with the action and the named spaces chosen. Raises TableError as `check_seat` does."""
     moment = await reply.at(table.id).moment()
     check_seat(moment, action)
     spaces = find_spaces(
@@ -83,7 +83,7 @@ async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None
 
 
 async def order(reply: Answer, table: Table, action: Action, typed: str) -> None:
-    """Draft a whole action from one line, and show how it was understood."""
+    """Draft a whole action from one line, and show how it was understood. Raises TableError and BadInput."""
     check_seat(await reply.at(table.id).moment(), action)
     await play_line(reply, table, action.id, typed)
 
@@ -95,7 +95,7 @@ def check_seat(moment: TableMoment, action: Action) -> None:
 
 
 async def complete_for(interaction: Interaction, action: Action, typed: str) -> list[Choice]:
-    """Return suggestions of the open spaces of an action, after the spaces that are already typed."""
+    """Return suggestions of spaces that can be chosen for an action, after the spaces that are already typed."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:
@@ -113,7 +113,7 @@ async def complete_for(interaction: Interaction, action: Action, typed: str) -> 
 
 
 def list_open_now(moment: TableMoment, action: Action, done: Sequence[str]) -> dict[str, int]:
-    """Return the open spaces with their costs, as they are after choosing the action and some spaces.
+    """Return the spaces that can be chosen after the action and some spaces, each with its cost.
 
     There are none if it is not the person's decision, or if they cannot choose the action now.
     """

@@ -36,7 +36,7 @@ BETWEEN: Final = "."
 
 
 class GameAlone(msgspec.Struct, frozen=True):
-    """All choices before a game for one person. They are the key of the buttons."""
+    """All choices before a game for one person. Every button has them in its key."""
 
     kind: str
     scenario: str
@@ -52,7 +52,7 @@ class GameAlone(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return all choices as one word, for a button."""
+        """Return all choices as the key of a button."""
         parts = (self.kind, self.scenario, self.seat, self.opponent, str(self.players), self.variant)
         return BETWEEN.join(parts)
 
@@ -101,7 +101,7 @@ def list_scenarios(kind: str) -> tuple[str, ...]:
 
 
 def can_begin(kind: str, scenario: str, seats: Sequence[str]) -> bool:
-    """Return whether people on these seats can begin a scenario without other choices."""
+    """Return whether a scenario can begin with people on all these seats, and without other choices."""
     try:
         Game.new(game=kind, scenario=scenario, seats=dict.fromkeys(seats, "player"), seed=b"0")
     except BadPosition:
@@ -117,7 +117,7 @@ def name_game(language: Language, front: Frontend) -> str:
 
 
 def name_part(language: Language, part: str, name: str) -> str:
-    """Return the name of a choice: if there is one, a short name without that of its game."""
+    """Return the name of a choice: if there is one, a short name without the name of its game."""
     for key in (f"ui.alone.{part}.{name}", f"ui.{part}.{name}", f"{part}.{name}"):
         if language.has(key):
             return language.word(key)
@@ -130,7 +130,7 @@ def name_opponent(language: Language, opponent: str) -> str:
 
 
 def write_choice(language: Language, choice: GameAlone) -> Sheet:
-    """Return the choices as text, and what to do now."""
+    """Return a sheet with the choices as text, and with what to do next."""
     lines = [
         language.say(
             "ui.alone.game",
@@ -149,7 +149,7 @@ def write_choice(language: Language, choice: GameAlone) -> Sheet:
 
 
 def choice_view(language: Language, choice: GameAlone, icons: Known, games: Sequence[str]) -> Rows:
-    """Return the buttons, each group below its heading, then Start and the other games."""
+    """Return the buttons: each group with an alternative below its heading, then Start and the other games."""
     rows, replace = Rows(), msgspec.structs.replace
     setup, player = choice.front.setup, choice.front.player
     groups: dict[str, list[tuple[str, str, GameAlone]]] = {
@@ -257,12 +257,12 @@ class Alone(Feature):
 
     @command()
     async def revealed(self, reply: Answer, table: Table, card: app_commands.Range[int, 1, 99]) -> None:
-        """Say which card has been revealed at a physical table."""
+        """Enter the card that has been revealed at a physical table, and show the panel."""
         await reply.show_panel(await reply.at(table.id).play([str(card)]))
 
 
 @verb("solo", in_place=True)
 @verb("alone")
 async def choose(reply: Answer, press: Press) -> None:
-    """Show the choices before playing alone; the key names a game or, after the button's name, all choices."""
+    """Show the choices before playing alone. The key of “alone” names a game; that of “solo” ends with all choices."""
     await show_choice(reply, read_choice(press.key if press.verb == "alone" else press.key.partition(BETWEEN)[2]))

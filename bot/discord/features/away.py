@@ -27,7 +27,7 @@ MOST_BUTTONS: Final = 20
 
 
 class Away(Feature):
-    """Commands to go away and to come back."""
+    """The command to go away, to come back, and to see who acts for whom."""
 
     @command()
     async def away(
@@ -55,7 +55,7 @@ class Away(Feature):
 
 
 def choose_stand_in(player: discord.Member | None, *, automatic: bool) -> StandIn:
-    """Return who is to act: a person or the automatic player, not both and no bot. Raises TableError."""
+    """Return who will act: the player or else the automatic player. Raises TableError for both, and for a bot."""
     if player is None:
         return AUTOMATIC_PLAYER
     if automatic:
@@ -112,7 +112,7 @@ async def leave_one(reply: Answer, game_id: str, stand_in: StandIn, end: datetim
 
 
 async def has_to_agree(reply: Answer, game_id: str, stand_in: StandIn) -> bool:
-    """Return whether something would be decided at once in the person's place; False also where that is refused."""
+    """Return whether the automatic player would decide something at once; False also if going away is refused."""
     try:
         return await foresee(reply, game_id, stand_in) is not None
     except TableError:
@@ -120,7 +120,7 @@ async def has_to_agree(reply: Answer, game_id: str, stand_in: StandIn) -> bool:
 
 
 async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | None:
-    """Return what would be decided at once in the person's place.
+    """Return what the automatic player would decide at once in the person's place.
 
     It is None if another person acts for them, or if nothing waits for them.
     """
@@ -132,7 +132,7 @@ async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | 
 async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> None:
     """Say what the automatic player would decide at once, and ask for consent.
 
-    Seeing it is advice: it is counted, and it is hidden where the table refuses advice.
+    Seeing the decision is advice: it is counted, and it is hidden where the table refuses advice.
     """
     table, note = prospect.table, None
     if table.state.allows_advice:
@@ -144,7 +144,7 @@ async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> 
 def entrust_button(language: Language, table: Table, end: datetime | None, name: str = "") -> Button:
     """Return the button by which a person agrees that the automatic player decides at once.
 
-    It works as long as the game has not continued.
+    It works as long as the game has not continued. With a ``name``, it names the table.
     """
     label = language.say("ui.button.entrust_at" if name else "ui.button.entrust", name=Said(clean(name)))
     key = f"{table.game.version}.{int(end.timestamp()) if end is not None else 0}"

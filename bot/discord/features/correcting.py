@@ -22,13 +22,14 @@ from engine.core.text import text
 from render.pictures import Options
 
 BESIDE, SPACES = "beside", "spaces"
-"""The fields of the form: the state beside the spaces, and lines about spaces."""
+"""The fields of the form: lines about everything besides spaces, and lines about spaces."""
 
 
 async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form | None:
     """Return the form for corrections of a table, with its present state; None without a table.
 
-    Raises TableError for a person who may not correct the board, and for a game without corrections.
+    It has the lines of one ``space`` only. Raises TableError for a person who may not correct the board, and for a game
+    without corrections.
     """
     if table is None:
         return None
@@ -56,7 +57,7 @@ def make_field(language: Language, name: str, lines: str) -> discord.ui.Label[An
 
 
 async def show_correction(reply: Answer, table: Table, typed: str) -> None:
-    """Show what lines would correct, with a button that asks the table. Raises GameError if that is impossible."""
+    """Show the board after the corrections in some lines, with a button that asks the table. Raises GameError."""
     language = reply.language.of_game(*table.voice)
     positions, painter = table.front.positions, reply.bot.painter
     tried = await reply.tables.corrections.try_out(
@@ -78,7 +79,7 @@ class Correcting(Feature, extends="table"):
 
     @command(form=make_form)
     async def correct(self, reply: Answer, table: Table, changes: str | None = None) -> None:
-        """Show what some lines would correct, with a button that asks the table; without lines, show a form."""
+        """Show the board after the corrections in some lines; without lines, show a form."""
         await show_correction(reply, table, changes or "")
 
 
@@ -90,7 +91,7 @@ async def make_form_of_click(reply: Answer, press: Press) -> Form | None:
 
 @verb("correct", "corrected")
 async def correct(reply: Answer, table: Table, press: Press) -> None:
-    """Show what the lines of the form would correct; without a form, say why there is none."""
+    """Show the board after the corrections in a form; without a form, say why there is none."""
     said = read_named(press.keys)
     typed = "\n".join(lines for name in (BESIDE, SPACES) for lines in said.get(name, []))
     await show_correction(reply, table, typed)

@@ -77,13 +77,13 @@ class Entrance(Feature, extends="table"):
 
     @command(tables="lobby")
     async def reserve(self, reply: Answer, table: Table, player: discord.User, seat: Seat | None = None) -> None:
-        """Reserve an empty seat for a person."""
+        """Reserve a seat for a person, any empty one if none is named."""
         kept = await reply.tables.entrances.reserve(reply.number, table.id, reply.user_id, player.id, seat or "")
         await reply.say(reply.language.say("ui.reserved", seat=kept, who=player.display_name))
 
     @command(tables="lobby")
     async def ping(self, reply: Answer, table: Table) -> None:
-        """Ping the role of people who look for tables, once."""
+        """Ping the server's role for people who look for tables, once for each table."""
         role = await reply.tables.entrances.take_ping(reply.number, table.id, reply.user_id)
         if role:
             await ping_role(reply, table, role)

@@ -120,7 +120,7 @@ NEXT = {
     "watch": ["board", "card", "log", "alone"],
     "over": ["log", "board", "verify", "alone"],
 }
-"""The verbs of the buttons in each situation; the help describes the first."""
+"""The verbs of the buttons under the help, by situation (`name_situation`). The help describes the first."""
 NEEDED = {"advise": "advice", "card": "cards", "reasons": "reasons", "alone": "automatic player"}
 """The offer of a game that some of these buttons need (`Frontend.offers`)."""
 LEADING = frozenset({"alone", "turn", "start", "confirm"})
@@ -128,10 +128,7 @@ LEADING = frozenset({"alone", "turn", "start", "confirm"})
 
 
 async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
-    """Return the table in the person's channel and the moment of its game, each None if there is none.
-
-    Of several tables, it is the first.
-    """
+    """Return the table in the person's channel (the first of several) and the moment of its game, or None for each."""
     try:
         table = await reply.tables.lobby.pick(
             guild_id=reply.guild_id, channel_id=reply.channel_id, user_id=reply.user_id, is_over_fine=True
@@ -194,7 +191,7 @@ async def guess_book(reply: Answer) -> str:
 @verb("page", in_place=True)
 @verb("rule")
 async def show_paragraph(reply: Answer, number: str) -> None:
-    """Show a paragraph. Raises BadInput for a number that does not exist."""
+    """Show a paragraph of the rules. Raises BadInput for a number that does not exist."""
     book = find_book(reply.language.code, number)
     if book is None:
         raise BadInput(text("error.unknown_paragraph", words=number))
@@ -206,7 +203,7 @@ async def show_paragraph(reply: Answer, number: str) -> None:
 async def show_chapters(reply: Answer, name: str | None = None) -> None:
     """Show the chapters of a rulebook, each with its button, and buttons for the other books.
 
-    Without a name it is the rulebook of the game played here.
+    Without a known name, it is the rulebook of the game played here.
     """
     name = await guess_book(reply) if name is None or name not in list_books() else name
     language = reply.language.of_game(name)

@@ -52,10 +52,11 @@ minute."""
 
 
 async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "") -> None:
-    """Show the board in one of the parts or ways that its game has, with buttons for the others.
+    """Show a part of the board, or the whole board in one of its ways (`list_ways`), with buttons for the others.
 
-    ``turns`` are its turns in the form of `SPAN` (“12-13”); empty for the present board. In words it is the page
-    instead. Raises NotStarted, StaleButton, and TableError for one picture too many or unknown turns.
+    ``turns`` are the turns to show in the form of `SPAN` (“12-13”); empty for the present board, or for the last turn
+    in a way that shows turns. In words, it is the number of a page. Raises NotStarted, StaleButton, and TableError for
+    one picture too many or unknown turns.
     """
     what = what or table.front.pictures.ways[0]
     if what not in (*list_parts(table), *list_ways(table.front)):
@@ -94,7 +95,7 @@ def list_parts(table: Table) -> list[str]:
 
 
 def list_ways(front: Frontend) -> tuple[str, ...]:
-    """Return the ways to look at the whole board: those of the game, a turn as a pair or in motion, and words."""
+    """Return the ways to show the whole board: those of the game, a turn as two boards or in motion, and words."""
     return (*front.pictures.ways, PAIR, STEPS, WORDS)
 
 
@@ -141,7 +142,7 @@ def paginate(sections: Mapping[str, Sequence[str]], most: int) -> list[list[str]
 
 
 async def find_tale(bot: BotContext, table: Table, turns: str) -> Recap:
-    """Return the turns that a button names, or the last one.
+    """Return the turns that a button's key names, or the last turn if the key is empty.
 
     Raises TableError for unknown turns, and StaleButton.
     """
@@ -219,7 +220,7 @@ def find_view(reply: Answer, table: Table, typed: str | None, known: Sequence[st
 
 
 class Look(Feature):
-    """Commands that show something of a table, finished ones too."""
+    """Commands that show something of a running or finished table."""
 
     @command(tables="any", verb="card")
     async def card(self, reply: Answer, table: Table) -> None:
@@ -279,7 +280,7 @@ class Look(Feature):
 async def reasons(reply: Answer, table: Table, turns: str) -> None:
     """Explain the automatic player's actions in the turns of the message, which the key names.
 
-    On messages of an earlier version, only their other buttons name the turns.
+    A button of an earlier version of the bot has no key: then the message's Details button names the turns.
     """
     await show_reasons(reply, table, turns or find_turns(reply))
 
@@ -312,7 +313,7 @@ async def details(reply: Answer, table: Table, turns: str) -> None:
 
 
 FULL = "full"
-"""At the end of a key: show every thought."""
+"""The end of a key for which every thought is shown."""
 
 
 async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full: bool = False) -> None:
@@ -354,7 +355,7 @@ async def turn_page(reply: Answer, table: Table, key: str) -> None:
 
 
 def read_span(turns: str) -> tuple[int, int]:
-    """Return the first and last number of some turns. Raises StaleButton."""
+    """Return the first and the last number in a key such as “12-14” or “12”. Raises StaleButton."""
     first, _, last = turns.partition("-")
     if not (first.isdecimal() and (last or first).isdecimal()):
         raise StaleButton
@@ -376,7 +377,7 @@ async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
 async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
     """Return the board before the last choice among several spaces, with the candidates marked, or None without one.
 
-    For one picture too many, return None too: a person who reads many turns continues without it.
+    After too many pictures, return None too: a person who reads many turns continues without pictures.
     """
     for one in reversed(found.reasons):
         candidates, chosen = find_candidates(one.explanations)

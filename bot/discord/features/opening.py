@@ -77,7 +77,7 @@ class NewTable(Feature, extends="table"):
         consent: bool = False,
         until: str | None = None,
     ) -> None:
-        """Open a table."""
+        """Open a table. Options that are not given come from the server or the person (`create_table`)."""
         code = language.value if language is not None else ""
         wanted = await read_scenario(reply, scenario)
         how = pace.value if pace is not None else ""
@@ -136,7 +136,7 @@ def list_games(language: Language, server: ServerSettings) -> Iterator[discord.S
 
 
 def read_opening(keys: Iterable[str], now: datetime) -> Opening:
-    """Return the contents of the form. Values that this version does not offer are ignored."""
+    """Return the contents of a form that was submitted ``now``. A number of days that it does not offer is ignored."""
     said = read_named(keys)
     scenario, _, players = next(iter(said.get(GAME, [])), "").partition(BETWEEN)
     days = [days for value in said.get(UNTIL, []) if (days := read_number(value, 0)) in DAYS]
@@ -152,13 +152,13 @@ def read_opening(keys: Iterable[str], now: datetime) -> Opening:
 
 @verb("new", "opening")
 async def open_by_form(reply: Answer, press: Press) -> None:
-    """Open the table that a form describes or, where none can be shown, one for a short game."""
+    """Open the table that a form describes or, if no form could be shown, one for a short game."""
     await open_table(reply, read_opening(press.keys, reply.tables.storage.now()))
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Everything chosen before a table is opened; ``wants_thread`` is None if the bot decides."""
+    """Everything chosen before a table is opened. An empty value is not chosen; ``wants_thread`` is None then."""
 
     scenario: str = ""
     name: str = ""

@@ -92,7 +92,7 @@ async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
 
 
 async def show_log(reply: Answer, table: Table, turns: int = 0) -> None:
-    """Show what happened in the last turns, the newest last; 0 for as many as fit on one screen."""
+    """Show what happened in the last turns, the newest last. 0 means as many of the last four as fit on one screen."""
     language, words = reply.language, table.front.words
     steps = await reply.tables.recaps.list_steps(table.id, turns or LOG_TURNS)
     withdrawn = await reply.tables.recaps.list_withdrawn(table.id, turns or LOG_TURNS)

@@ -36,14 +36,14 @@ class PageCommands(Feature, extends="table"):
 
     @command(tables="any")
     async def page(self, reply: Answer, table: Table) -> None:
-        """Give the page another address, and end the private links to it."""
+        """Give the page of a table another address, and end the private links to the page."""
         link = await find_links(reply).renew(table.id, reply.user_id)
         await reply.say(reply.language.say("ui.web.renewed", link=link))
 
 
 @verb("web", launches=True)
 async def open_page(reply: Answer, table: Table) -> None:
-    """Give a person a private link to play on the board, unless it opens inside Discord."""
+    """Give a person a private link to play on the board, unless the board opens inside Discord. Raises TableError."""
     links = find_links(reply)
     check_seats(PLAY, table, reply.user_id)
     link = await links.make_private(table.id, reply.user_id)
@@ -51,7 +51,7 @@ async def open_page(reply: Answer, table: Table) -> None:
 
 
 class ByTheBot:
-    """Does with the bot's connection what people inside Discord ask for (`bot.web.inside.Beyond`)."""
+    """Carries out requests of people inside Discord that need the bot's connection (`bot.web.inside.Beyond`)."""
 
     def __init__(self, bot: BotContext) -> None:
         self._bot = bot

@@ -53,7 +53,7 @@ async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[
 
 
 async def play_line(reply: Answer, table: Table, action: str, orders: str) -> None:
-    """Draft what a line orders, and show how it was understood. Raises BadInput for one that cannot be carried out."""
+    """Draft an action with the orders of a line, and show how the line was understood. Raises BadInput."""
     understand = table.front.orders.understand
     moment = await reply.at(table.id).order(lambda game: understand(reply.language, game, action, orders))
     await show_order(reply, moment)
@@ -118,7 +118,8 @@ PLAYS: Final[Mapping[str, Callable[[PlaySession, Press], Awaitable[Moment | None
     "retract": lambda session, press: session.undo(read_number(press.key, None)),
     "reset": lambda session, press: session.reset(),
 }
-"""The work of a verb in a session; any other verb is one of its actions. “retract” undoes the turn of a message."""
+"""The functions that carry out verbs in a session. Any other verb is an action of the session. “retract” undoes the
+turn of a message."""
 ACTIONS: Final = ("guide", "again", "take", "entrust", "goon", "drop")
 """The actions of lessons and copies besides playing."""
 REPEATED: Final = ("undo", "retract", "reset", *ACTIONS)
@@ -169,7 +170,7 @@ async def show_turn(reply: Answer, game_id: str) -> None:
 
 @play_verb("why")
 async def why(reply: Answer, press: Press) -> None:
-    """Show the closed options, and why they are closed."""
+    """Show the options that cannot be chosen now, and the reasons."""
     moment = await reply.session(press.game_id, press.token).moment()
     reply.use_voice(*moment.voice)
     closed = moment.decision.closed() if moment.decision is not None else []
@@ -271,7 +272,7 @@ async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> No
 
 @verb("heed", in_place=True)
 async def accept_advice(reply: Answer, game_id: str, key: str) -> None:
-    """Draft a suggestion. If it is forgotten, look for advice again and show that."""
+    """Draft a suggestion of the version and number in the key. If it is forgotten, find and show advice again."""
     version, _, number = key.partition(".")
     if not (version.isdecimal() and number.isdecimal()):
         raise StaleButton

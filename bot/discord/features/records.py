@@ -47,7 +47,7 @@ from storage.columns import utc_now
 log = logging.getLogger(__name__)
 
 LISTED = 500
-"""The most finished games that are added up, the newest first."""
+"""The most finished games that a page takes into account: the newest."""
 LARGEST_ID = 2**63 - 1
 """The largest id of a person that the database can hold."""
 PAGES = ("games", "people", "best", "season", "ratings")
@@ -55,7 +55,10 @@ PAGES = ("games", "people", "best", "season", "ratings")
 
 
 async def show_proof(reply: Answer, game_id: str) -> None:
-    """Check a finished game against its seed, and report the result. Raises TableError while the game is running."""
+    """Check a finished game against its seed, and report the result.
+
+    Raises TableError while the game is running, and if the present rules cannot replay it.
+    """
     table = await reply.tables.table(game_id)
     try:
         proof = await prove(reply.tables.storage, game_id)
@@ -86,7 +89,7 @@ class Leaf:
 
 @key_reader
 def read_leaf(key: str) -> Leaf:
-    """Return the page that a button names. Raises BadInput for an unknown season."""
+    """Return the page that a button names, the first for an unknown one. Raises BadInput for an unknown season."""
     page, person, season = (*key.split("."), "", "")[:3]
     known = page if page in PAGES else PAGES[0]
     number = read_number(person, 0)

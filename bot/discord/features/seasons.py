@@ -70,7 +70,7 @@ async def pick(reply: Answer, wanted: str | None) -> Club:
 async def find(reply: Answer, press: Press) -> Club:
     """Return the season that a button names by its id. Raises TableError for an unknown one.
 
-    One of another server counts as unknown.
+    A season of another server counts as unknown.
     """
     try:
         club = await reply.bot.seasons.find(press.game_id)
@@ -228,7 +228,7 @@ async def leave(reply: Answer, club: Club) -> None:
 
 
 async def ask(reply: Answer, club: Club, key: str, verb: str) -> None:
-    """Ask a person whether they are sure, with a button that does it."""
+    """Ask with the text of a key whether the person is sure, with a button for the verb."""
     view = view_season(reply.language, club, [verb])
     await reply.show(reply.language.say(key, name=club.season.name), view=view)
 

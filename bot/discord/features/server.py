@@ -46,7 +46,10 @@ others one for the role to ping."""
 
 
 async def make_form(reply: Answer, table: Table | None) -> Form | None:
-    """Return the form with the present settings of a server. Raises TableError for anyone but its moderators."""
+    """Return the form with the present settings of the server, or None in private messages.
+
+    Raises TableError for anyone but the moderators.
+    """
     if reply.guild_id is None:
         return None
     rank = await find_rank(reply)

@@ -51,7 +51,7 @@ def which(choice: Choice | None) -> str:
 
 
 async def give(reply: Answer, table: Table, wish: Wish, seat: str | None = None) -> None:
-    """Give a standing order, and show all that the person has given. Raises TableError, at another game's table too."""
+    """Give a standing order, and show all that the person has given. Raises TableError, also at other games' tables."""
     orders = reply.tables.standing_orders
     await show(reply, table, await orders.give(reply.number, table.id, reply.user_id, wish, seat or ""))
 

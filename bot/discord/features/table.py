@@ -249,6 +249,6 @@ class ModerationCommands(Feature, extends="table"):
 
 @verb("keep")
 async def keep(reply: Answer, game_id: str) -> None:
-    """Say that a silent table continues."""
+    """Have a silent table stay open, and say so."""
     table = await reply.tables.expiry.keep(reply.number, game_id, reply.user_id, reply.user_name)
     await reply.say(reply.language.say("ui.kept", name=table.game.name))

@@ -45,7 +45,10 @@ BETWEEN: Final = ":"
 
 
 async def make_form(reply: Answer, table: Table | None) -> Form | None:
-    """Return the form with the present settings of a table. Raises TableError for anyone but its host."""
+    """Return the form with the present settings of a table, or None without one.
+
+    Raises TableError for anyone but its host.
+    """
     if table is None:
         return None
     check(SETTINGS, Request(table, reply.user_id))
@@ -91,7 +94,7 @@ def list_tongues(language: Language, table: Table) -> Iterator[discord.SelectOpt
 
 
 def list_allowed(language: Language, table: Table) -> Iterator[discord.CheckboxGroupOption]:
-    """Yield a box for each thing that people at a table can be allowed, ticked if they are."""
+    """Yield a box for everything that a table can allow its people, ticked if it does."""
     for name, switch in find_switches().items():
         if switch.condition(table):
             is_ticked, words = getattr(table.state, name) == switch.is_ticked, f"ui.setting.{switch.option}"
