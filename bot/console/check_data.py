@@ -24,7 +24,7 @@ def check() -> Iterator[str]:
 
 
 def refuse_broken_files() -> None:
-    """Check the catalogues before a start, and all data if the host has replaced files of it. Raises BadData."""
+    """Check the catalogues before a start, and all data if the host has replaced some data files. Raises BadData."""
     if find_folder() is not None:
         list(check())
     elif faults := list(find_broken_catalogues()):

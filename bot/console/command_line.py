@@ -1,4 +1,4 @@
-"""A command typed or pasted as one line, in the form of Discord's own composer: name, options, values."""
+"""Read a command that is typed or pasted as one line, as in Discord's own text field: name, options, values."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ YES: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False
 ALIKE: Final = 0.8
 """How similar a word must be to an option to count as a misspelling of it."""
 QUOTED: Final = 40
-"""Most letters of a line that a sentence repeats."""
+"""The most letters of a line that a refusal quotes."""
 MANY: Final = 8
-"""Most choices that a sentence lists."""
+"""The most choices that a refusal lists."""
 
 
 class RefusedLineError(ValueError):
@@ -46,13 +46,13 @@ def fold(words: str) -> str:
 
 
 def strip_invisible(words: str) -> str:
-    """Return words without the spaces and invisible characters around them."""
+    """Return text without the spaces and invisible characters around it."""
     ends = [place for place, one in enumerate(words) if not one.isspace() and unicodedata.category(one) != "Cf"]
     return words[ends[0] : ends[-1] + 1] if ends else ""
 
 
 def read_command_line(line: str, entries: Sequence[Entry], people: Mapping[str, str]) -> CommandLine | None:
-    """Return the command in a line, or None for a chat message. ``people`` are ids by name.
+    """Return the command in a line, or None for a chat message. ``people`` has ids by name (`fold`).
 
     Anything that begins with a slash and a letter is a command. Raises RefusedLineError for one that cannot be run.
     """
@@ -90,7 +90,7 @@ def find_command(words: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 
 
 def split_values(entry: Entry, rest: str, known: set[str]) -> dict[str, str]:
-    """Return the text for each option of a command. Raises RefusedLineError.
+    """Return the text for each option of a command that a line gives. Raises RefusedLineError.
 
     ``known`` are the options of all commands.
     """

@@ -37,13 +37,13 @@ from engine.core.text import text
 from render.pictures import Options
 
 CORRECT: Final = "="
-"""The sign before lines that say what the board is like."""
+"""The sign before lines that say what the board is like, and by which it is corrected."""
 COMPARE: Final = "?"
 """The sign before lines that are only compared with the board."""
 BESIDES: Final = ("event", "pass")
-"""Roles of the answers that are listed with a question although they are optional."""
+"""Roles of options that are listed with a question although they are not its own (`Decision.own`)."""
 ABOUT_LINES: Final = ("error.position_available", "error.position_campaign", "error.position_resources")
-"""Errors that only a line about the board causes, even without its sign."""
+"""Errors that show that a line without its sign was meant to be about the board."""
 LISTED: Final = 24
 """The most options that are listed with a question. If there are more, people type a name."""
 Keys: TypeAlias = list[tuple[str, ...]]
@@ -67,11 +67,10 @@ class Companion:
         yield from self._play_on(self.game.view(), self._place())
 
     def enter(self, line: str) -> Iterator[str]:
-        """Carry out a line and everything that follows from it.
+        """Carry out a line and everything that follows from it, and yield the lines to print.
 
-        Raises GameError for a line that is unclear or not allowed.
-
-        A refused line has no effect, not even its first part.
+        A refused line has no effect, not even its first part. Raises GameError for a line that is unclear or not
+        allowed.
         """
         before = self._list_keys()
         if line.strip().casefold() == "undo":
@@ -91,7 +90,7 @@ class Companion:
         yield from lines
 
     def _list_keys(self) -> Keys:
-        """Return everything chosen so far, step by step; the running step is the last."""
+        """Return the keys chosen in each step so far; the running step is the last."""
         return [*(step.keys for step in self.game.steps), self.game.keys]
 
     def _go_to(self, keys: Keys) -> None:
@@ -343,7 +342,10 @@ def start_game(options: argparse.Namespace, language: Language) -> Game:
 
 
 def find_helped(name: str) -> tuple[str, str]:
-    """Return the game and scenario of a name. Raises SettingsError for a game without a helper for real tables."""
+    """Return the game and the scenario with this name.
+
+    Raises SettingsError for a game without a helper for real tables.
+    """
     helped = {
         one: front.setup.kind for front in list_fronts() if front.positions.dealt for one in front.setup.scenarios
     }
@@ -354,7 +356,7 @@ def find_helped(name: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace, lines: Iterator[str]) -> Iterator[str]:
-    """Play with the lines that are typed, and keep the record. Raises GameError and SettingsError at the start."""
+    """Yield what is printed for the lines that people type, and write the record after each. Raises as `start_game`."""
     is_old = options.record.exists()
     kind, _ = find_helped(options.scenario)
     language = load_language(options.language, kind)

@@ -46,14 +46,14 @@ class Finding:
     words: str
 
     def __str__(self) -> str:
-        """Return it as a line of the report."""
+        """Return the finding as a line of the report."""
         return f"{'ok   ' if self.is_fine else 'WRONG'} {self.subject}: {self.words}"
 
 
 async def examine(
     environment: Mapping[str, str] = os.environ, *, database: str | None = None, asks_discord: bool = True
 ) -> AsyncIterator[Finding]:
-    """Yield a finding for each thing that the bot needs."""
+    """Yield the findings of all checks, without ``asks_discord`` only of those that need no network."""
     settings = None
     try:
         settings = read_settings(environment, database=database)
@@ -95,7 +95,7 @@ def can_be_made(address: str) -> bool:
 
 
 def examine_data() -> Finding:
-    """Check the data of the games, with the corrections that GANDHI_DATA names."""
+    """Check the data of the games, with the host's files in GANDHI_DATA in place of ours."""
     try:
         return Finding("data", True, " ".join(check_data()))
     except BadData as error:
@@ -147,7 +147,7 @@ def examine_file(address: str) -> Iterator[Finding]:
 
 
 async def examine_tables(storage: Storage) -> Finding:
-    """Check that the database answers, and that messages are sent."""
+    """Check that the database answers, and that few messages wait to be sent."""
     async with storage.read() as reader:
         counts = {status: await reader.count_games(statuses=[status]) for status in ("open", "playing", "archived")}
         waiting = await reader.count_waiting()

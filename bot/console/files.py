@@ -53,7 +53,7 @@ def load_position(path: Path) -> Game:
 
 
 def read_position(data: bytes | str, name: str) -> Game:
-    """Return the game at a position. Errors call its JSON ``name``. Raises as `load_position`."""
+    """Return the game at a position in JSON, which errors call ``name``. Raises as `load_position`."""
     try:
         position: Any = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -109,7 +109,7 @@ def begin_scenario(name: str) -> Game:
 
 
 def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
-    """Return a recorded game after a step, and the changes of that step. Raises SettingsError for an unknown step."""
+    """Return a recorded game after a step (None: the last), and the changes of that step. Raises SettingsError."""
     record = read_record(read_bytes(path))
     if number is not None and not 0 <= number < len(record.steps):
         raise SettingsError(f"{path} has steps 0 to {len(record.steps) - 1}, and no step {number}.")
@@ -119,7 +119,7 @@ def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
 
 
 def convert(data: bytes, kind: str) -> bytes:
-    """Return an encoded picture in another format."""
+    """Return an encoded picture in another format, by Pillow's name."""
     buffer = io.BytesIO()
     with Image.open(io.BytesIO(data)) as image:
         image.convert("RGB").save(buffer, kind)

@@ -1,7 +1,7 @@
 """The host's commands: backups, copies, tables and their files, announcements, checks and statistics.
 
-Here are their options and their start; only ``gandhi doctor`` asks Discord. What is done with running tables is in
-`bot.console.keeping`.
+This module declares their options and runs them; only ``gandhi doctor`` asks Discord. The commands for tables, which
+may run beside the bot, are in `bot.console.keeping`.
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ def read_seat(words: str) -> tuple[str, tuple[int, str]]:
 def with_storage(
     options: argparse.Namespace, work: Callable[[Storage], Awaitable[Any]], *, writes: bool = False
 ) -> Any:
-    """Run work with the open database. It is read-only unless the work ``writes``."""
+    """Return the result of work with the open database. It is read-only unless the work ``writes``."""
     from storage import held, open_storage, open_to_read
 
     with held(address_of(options)) if writes else nullcontext():

@@ -27,7 +27,7 @@ _secrets: set[str] = set()
 
 
 def conceal(secret: str | None) -> None:
-    """Hide a secret, such as the bot's token, in the log from now on."""
+    """Hide a secret, such as the bot's token, in the log from now on, unless it is too short (`LEAST_SECRET`)."""
     if secret and len(secret) >= LEAST_SECRET:
         _secrets.add(secret)
 

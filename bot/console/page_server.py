@@ -155,7 +155,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 }
 """Replacements in the files of the stand-in's page: old and new text."""
 ROOMY: Final = 640
-"""Pictures wider than this are shown at a half, a third ... of their size."""
+"""Pictures wider than this, in pixels, are shown at a half, a third ... of their size."""
 QUALITY: Final = 88
 EDITED: Final = "An edited message cannot become a command: send it as a new one."
 
@@ -186,9 +186,9 @@ def tell_parts_apart() -> None:
 class OwnPictures(MediaWorker):
     """Shows large pictures of messages smaller, and keeps the originals.
 
-    The stand-in would start a process for each picture that unpacks it and keeps it so, at ten times its size. A page
-    with fifty maps would then need half a minute and 100 MB. In the browser a map takes 2 MB instead of 14; a map that
-    someone opens is shown in full size.
+    The stand-in would start a process for each picture, and keep it unpacked, at ten times its size. A page with fifty
+    maps would then need half a minute and 100 MB. In the browser a map takes 2 MB instead of 14; a map that someone
+    opens is shown in full size.
     """
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
@@ -241,7 +241,7 @@ class PageServer(PreviewServer):
         self.runner._shutdown_timeout = 0.5
 
     async def _admit(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Pass on what the page sends.
+        """Pass an action of the page on to the stand-in, and return the receipt.
 
         A click on an older state is accepted. A typed command is run instead of posted, or refused with a reason.
         """

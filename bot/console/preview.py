@@ -144,7 +144,7 @@ async def serve(
     count: int,
     tell: Callable[[str], None],
 ) -> None:
-    """Serve the page until someone closes it or stops the program."""
+    """Serve the page until someone closes it or stops the program. Raises SettingsError if the port cannot be used."""
     import simcord
 
     from bot.console.page_server import PageServer

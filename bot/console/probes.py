@@ -24,7 +24,7 @@ PIXEL: Final = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8ffff3f0005fe02fe"
     "dccc59e70000000049454e44ae426082"
 )
-"""The smallest picture."""
+"""A PNG picture of one pixel."""
 MOMENT: Final = 5.0
 """Seconds within which Discord should report someone in an open Activity."""
 QUARTER: Final = 15 * 60.0
@@ -41,7 +41,10 @@ class Unasked(Exception):
 
 @dataclass
 class Stage:
-    """The place of a rehearsal, and what it has made. ``patience`` is the seconds to wait for a click; 0: no clicks."""
+    """The channel of a rehearsal, and the messages and threads that it has made.
+
+    ``patience`` is the seconds to wait for a click; 0 means no clicks.
+    """
 
     client: discord.Client
     channel: discord.TextChannel
@@ -72,7 +75,7 @@ class Stage:
         return message
 
     async def ask(self, number: int, words: str) -> discord.Interaction[Any]:
-        """Ask the host for a click on a button, and return it. Raises Unasked."""
+        """Ask the host for a click on a button, and return the click. Raises Unasked if there is none."""
         if not self.patience:
             raise Unasked("clicks were switched off (--clicks)")
         view = ui.View(timeout=None)
@@ -83,7 +86,7 @@ class Stage:
         return await self.wait()
 
     async def wait(self) -> discord.Interaction[Any]:
-        """Return the next click. Raises Unasked."""
+        """Return the next click. Raises Unasked if there is none in time."""
         try:
             return await asyncio.wait_for(self.touches.get(), self.patience)
         except TimeoutError:

@@ -33,7 +33,7 @@ AS_EXPECTED, OTHERWISE, NOT_ASKED, FAILED = "as expected", "otherwise", "not ask
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a probe, without token or names."""
+    """The result of a probe, without token or names. ``came`` is Discord's answer, or why there is none."""
 
     probe: str
     expected: str
@@ -46,7 +46,7 @@ class Result:
 async def rehearse(
     settings: Settings, options: argparse.Namespace, say: Callable[[str], None], probes: Sequence[Probe] = PROBES
 ) -> list[Result]:
-    """Run probes, keep the capabilities, and return the results. Raises SettingsError."""
+    """Run probes, store the capabilities, and return the results. Raises SettingsError."""
     point_at(settings)
     async with connect(settings.token) as client:
         try:
@@ -80,7 +80,7 @@ async def rehearse(
 
 
 async def run(stage: Stage, probe: Probe) -> Result:
-    """Run a probe, and return its result in any case."""
+    """Run a probe, and return its result; errors of Discord and of the connection are results too."""
     try:
         async with asyncio.timeout(PROBE_SECONDS + 2 * stage.patience + (QUARTER if stage.is_long else 0)):
             came, result = await probe.run(stage), AS_EXPECTED
@@ -112,7 +112,7 @@ class Rehearser(discord.Client):
 
 @asynccontextmanager
 async def connect(token: str) -> AsyncIterator[Rehearser]:
-    """Log in and connect during the block. Raises SettingsError."""
+    """Log in, and yield a client that stays connected during the block. Raises SettingsError."""
     client = Rehearser()
     async with client:
         try:
@@ -136,7 +136,7 @@ async def connect(token: str) -> AsyncIterator[Rehearser]:
 
 
 def write_page(results: Sequence[Result]) -> str:
-    """Return the page to read, with unexpected results first."""
+    """Return the results as a page in Markdown, with unexpected results first."""
     order = (OTHERWISE, FAILED, NOT_ASKED, AS_EXPECTED)
     lines = [
         "# Rehearsal",
@@ -160,7 +160,7 @@ def write_page(results: Sequence[Result]) -> str:
 
 
 def run_rehearsal(options: argparse.Namespace, say: Callable[[str], None]) -> None:
-    """Run ``gandhi rehearse``. Raises SettingsError."""
+    """Run ``gandhi rehearse``, and write the results as a page and as JSON. Raises SettingsError."""
     results = asyncio.run(rehearse(read_settings(database=options.database), options, say))
     folder: Path = options.output
     folder.mkdir(parents=True, exist_ok=True)

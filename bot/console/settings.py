@@ -1,4 +1,4 @@
-"""The settings of ``gandhi bot`` from the environment: token, database, web pages, shares of the servers and more.
+"""The settings of ``gandhi bot`` from the environment: token, database, web pages, connections and more.
 
 Limits and periods are read in `bot.tables.servers`, which also has the settings of servers.
 """
@@ -128,8 +128,8 @@ def read_client_secret(environment: Mapping[str, str]) -> str:
 def find_database(environment: Mapping[str, str], database: str | None = None) -> str:
     """Return the address of the database: the given one, the one in the environment, or a file in this folder.
 
-    GANDHI_DATABASE holds it, or GANDHI_DATABASE_FILE names a file with it, for an address that holds a password. Raises
-    SettingsError when that cannot be read.
+    GANDHI_DATABASE holds the address, or GANDHI_DATABASE_FILE names a file with it, for an address that holds a
+    password. Raises SettingsError when that file cannot be read.
     """
     found = database or environment.get("GANDHI_DATABASE", "").strip()
     name = environment.get("GANDHI_DATABASE_FILE", "").strip()
@@ -153,7 +153,7 @@ def read_shard(environment: Mapping[str, str]) -> tuple[int, int] | None:
 
 
 def read_shards(environment: Mapping[str, str]) -> bool:
-    """Return whether this process has as many connections as Discord asks for. Raises SettingsError."""
+    """Return whether this process opens as many connections (shards) as Discord asks for. Raises SettingsError."""
     value = environment.get("GANDHI_SHARDS", "").strip().lower()
     if value not in ("", "auto"):
         raise SettingsError(f"GANDHI_SHARDS is {value!r}, and may only be auto. GANDHI_SHARD is for several processes.")

@@ -46,8 +46,8 @@ class Played(msgspec.Struct, frozen=True):
 class Summary(msgspec.Struct, frozen=True):
     """The result of many games of one scenario. Shares are between 0 and 1, margins in victory points.
 
-    ``lengths`` has the share of games that ended in each Campaign Round; ``sides`` counts what led its turns, for
-    example each side of an Arjuna card.
+    ``lengths`` has the share of games that ended in each Campaign Round, ``checks`` the share that a victory check
+    ended. ``sides`` counts turns by what led them, such as a side of an Arjuna card.
     """
 
     scenario: str
@@ -147,7 +147,7 @@ def play_games(
 def spread(
     scenario: str, seed: str, batches: list[list[int]], jobs: int, records: Path | None, players: Players
 ) -> Iterator[list[Played]]:
-    """Yield each batch as soon as it is ready; with one job no other process is started."""
+    """Yield the games of each batch as soon as they are played; with one job no other process is started."""
     if jobs == 1:
         for batch in batches:
             yield play_batch(scenario, seed, batch, records, players)

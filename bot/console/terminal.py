@@ -1,6 +1,6 @@
 """Draw in a terminal: tables, and a progress bar on standard error for work that takes longer than a moment.
 
-A separate module, because only some commands need rich. Not here: the sentences of commands.
+This is a separate module because only some commands need rich.
 """
 
 from __future__ import annotations

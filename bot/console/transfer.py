@@ -116,7 +116,7 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Destinatio
 
 
 def list_answers(record: RecordFile) -> list[tuple[str, str]]:
-    """Return every key of a record with the seat that chose it."""
+    """Return the seat and the key of every choice in a record."""
     game = Game.from_start(record.start)
     answers: list[tuple[str, str]] = []
     for step in record.steps:

@@ -28,15 +28,15 @@ RULES: Final = (
 )
 """The documented rules of Discord's proxy for what a page may load, applied on top of ours."""
 KEPT_BACK: Final = frozenset({"content-length", "transfer-encoding", "connection", "keep-alive", "host"})
-"""Headers that concern one connection only."""
+"""Headers that concern one connection only, and are not passed on."""
 FILES: Final = {"/": ("window.html", "text/html"), "/window.js": ("window.js", "text/javascript")}
 
 
 class Window:
-    """The window. ``people`` are those who may be in it, by a key that is a name or an id.
+    """The stand-in for the window. ``people`` are those who may be in it, by a name or an id.
 
-    The Activity is in a channel of a server, or in a private one. ``holds_streams`` makes its proxy hold an answer back
-    until it is complete, as some proxies do.
+    The Activity is in a channel of a server, or in a private one (``guild_id`` is None). ``holds_streams`` makes its
+    proxy hold an answer back until it is complete, as some proxies do.
     """
 
     def __init__(

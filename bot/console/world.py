@@ -1,7 +1,7 @@
 """The Discord of ``gandhi play``: time runs, and no click waits for all of its consequences.
 
 The stand-in was made for tests: there time stops until the bot is idle, and a click on the page would wait for
-pictures, for opponents who think, and for clocks that have not rung yet. Here a click is done when its answer is there;
+pictures, for opponents who think, and for timers of the future. Here a click is done when its answer is there;
 later news is shown when it comes, as on Discord.
 """
 
@@ -46,7 +46,7 @@ real_time = time.monotonic
 
 
 class Shelf(CdnStore):
-    """The files of messages, up to a total size: the oldest go first."""
+    """The files of messages, up to a total size: the oldest are dropped first."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Shelf(CdnStore):
         self._emojis[EMOJI.format(number)] = data
 
     def get(self, url: str) -> bytes | None:
-        """Return a file by its address."""
+        """Return the file with this address, or None."""
         return self._emojis.get(url) or super().get(url)
 
     def store_attachment(self, *parts: Any) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class Shelf(CdnStore):
 
 
 class Notes(list[Any]):
-    """The last entries of a list, up to a maximum number: the oldest go first."""
+    """The last entries of a list, up to a maximum number: the oldest are dropped first."""
 
     def __init__(self, notes: Iterable[Any], most: int) -> None:
         super().__init__(notes)

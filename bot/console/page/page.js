@@ -2,7 +2,7 @@
 
 const list = document.getElementById("channel-message-list");
 const SPAN = { second: 60, minute: 3600, hour: 86400, day: 604800 };
-/** Pixels below the last message. */
+/** The pixels that stay free below the last message. */
 const ROOM = 12;
 const LIVE = "button.component-button:not([disabled]), .select-trigger:not([disabled])";
 /** Verbs of the buttons and lists that answer a panel's question, and other verbs. A custom id has its verb. */
@@ -70,7 +70,7 @@ function arrange() {
 /** The old messages that someone has opened. @type {Set<string>} */
 const opened = new Set();
 
-/** @param {HTMLElement[]} mine @param {HTMLElement | null} panel @param {(one: HTMLElement) => number} when */
+/** Fold older private messages. @param {HTMLElement[]} mine @param {HTMLElement | null} panel @param {(one: HTMLElement) => number} when */
 function fold(mine, panel, when) {
   const last = mine.reduce((found, one) => (found && when(found) > when(one) ? found : one), null);
   for (const one of mine) {
