@@ -37,7 +37,10 @@ class Senseless(TableError):
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A tap on a page: its action, keys and session, the token of the moment that the page showed, and its number."""
+    """A tap on a page: its action, keys and session, and the token of the moment that the page showed.
+
+    By its ``number``, it is carried out only once.
+    """
 
     verb: str
     keys: tuple[str, ...]
@@ -65,7 +68,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A correction of a space: its number on the page, its line, and the result if it was tried."""
+    """A correction of a space: the space's number on the page, the typed line, and the result if it was tried."""
 
     at: int
     typed: str
@@ -74,7 +77,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The moment after the tap, the advice that was asked for, and the correction that was tried."""
+    """The moment after a tap, the advice that was asked for, and the correction that was tried."""
 
     moment: Moment
     advice: Advice | None = None
@@ -127,7 +130,7 @@ class PageActor:
         self._stage = stage
 
     async def look(self, session: str = AT_TABLE, token: str | None = None) -> Moment:
-        """Return the present moment of a session. Raises TableError if it is not one of this table and its board."""
+        """Return the present moment of a session. Raises TableError if it is about another table or another board."""
         moment = await self._open(session, token).moment()
         self._check_board(moment)
         return moment
@@ -211,7 +214,10 @@ class PageActor:
         return Done(moment)
 
     async def _heed(self, tap: Tap, which: str) -> Done:
-        """Draft an advised turn. If the advice is no longer in memory, ask for it again."""
+        """Draft an advised turn; the key has the version of the game and the turn's number.
+
+        If the advice is no longer in memory, ask for it again.
+        """
         version, _, number = which.partition(".")
         if min(chosen := (read_number(version, -1), read_number(number, -1))) < 0:
             raise StaleButton

@@ -17,7 +17,8 @@ from texts import list_languages
 
 LEAST_PACKED: Final = 2_000
 LONG: Final = 50_000
-"""The sizes in bytes from which JSON is compressed, and from which that is done while other requests are answered."""
+"""The sizes in bytes from which JSON is compressed, and from which a thread does so while other requests are
+answered."""
 
 
 class Refused(Exception):
@@ -30,7 +31,7 @@ class Refused(Exception):
 
 
 def write_rules(frames: str) -> str:
-    """Return the rules about what a page may load, and which pages may show it inside them."""
+    """Return the Content-Security-Policy of a page: what it may load, and which pages may show it inside them."""
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
         f"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {frames}"
@@ -38,7 +39,7 @@ def write_rules(frames: str) -> str:
 
 
 def find_language(request: web.Request) -> Language:
-    """Return the language in which a page wants its text."""
+    """Return the language in which a page wants its text, or English."""
     wanted = request.query.get("language", "")
     return load_language(wanted if wanted in list_languages() else DEFAULT)
 
@@ -52,7 +53,7 @@ def check_origin(request: web.Request, origin: str) -> None:
 
 
 async def send_json(request: web.Request, data: Any) -> web.StreamResponse:
-    """Return data as JSON, compressed if the browser accepts that."""
+    """Return an answer with data as JSON, compressed if the browser accepts that."""
     body = msgspec.json.encode(data, enc_hook=str)
     if len(body) <= LEAST_PACKED:
         return send_body(request, body)
@@ -62,7 +63,7 @@ async def send_json(request: web.Request, data: Any) -> web.StreamResponse:
 
 
 def send_body(request: web.Request, body: bytes, packed: bytes = b"") -> web.StreamResponse:
-    """Send JSON, in the compressed form if there is one and the browser accepts it."""
+    """Return an answer with JSON, in the compressed form if there is one and the browser accepts it."""
     response = web.Response(content_type="application/json", charset="utf-8")
     if packed and "gzip" in request.headers.get("Accept-Encoding", ""):
         response.headers["Content-Encoding"] = "gzip"

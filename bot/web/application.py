@@ -2,7 +2,7 @@
 
 Nothing that a page says about a person or a channel is trusted: Discord is asked, with the secrets of the application.
 What is known of guests is kept while the program runs, and never stored. A page gets a state when it is loaded, and its
-browser a ticket. A person who arrives shows both, once. Then the browser has a secret that says whose page it is.
+browser a ticket. When a person arrives, both are used up, and the browser gets a secret that says whose page it is.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FRAMES: Final = tuple(f"https://{name}" for name in ("discord.com", "ptb.discord
 """The pages of Discord that show ours inside them."""
 SECONDS: Final = 10.0
 AT_ONCE: Final = 8
-"""The most questions at a time; the others wait."""
+"""The most requests to Discord at a time; the others wait."""
 INSTANCE: Final = re.compile(r"[\w-]{1,100}", re.ASCII)
 CODE: Final = re.compile(r"[\w.-]{1,200}", re.ASCII)
 
@@ -181,7 +181,10 @@ WISH: Final = 300.0
 
 @dataclass(slots=True)
 class Guest:
-    """A person inside Discord. ``place`` is the Activity in which Discord has seen them at ``seen``, or None."""
+    """A person inside Discord, who arrived at ``came``.
+
+    ``place`` is the Activity in which Discord said at ``seen`` that they are, or None.
+    """
 
     user_id: int
     name: str
@@ -223,7 +226,7 @@ class Guests:
         return secret
 
     def find(self, secret: str) -> Guest | None:
-        """Return the person of a secret, or None."""
+        """Return the person of a secret, or None if the secret is unknown or too old."""
         guest = self._guests.get(digest(secret)) if secret.isascii() else None
         return guest if guest is not None and self.clock() - guest.came < STAY else None
 

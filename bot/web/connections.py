@@ -61,7 +61,10 @@ def read_host(words: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 
 
 class Seldom(logging.Filter):
-    """Passes one record of a kind in a minute, without its traceback. Other records pass unchanged."""
+    """Passes one record of a kind in a minute, without its traceback.
+
+    A kind is the first line of a message that ``begins`` so. Other records pass unchanged.
+    """
 
     def __init__(self, begins: str = "", clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

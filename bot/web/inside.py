@@ -82,7 +82,7 @@ class Inside:
             app.router.add_post("/inside/share", self._share)
 
     def find(self, request: web.Request) -> Guest | None:
-        """Return the person whose page sends a request, or None."""
+        """Return the person whose page sends a request, or None for a stranger."""
         return self.guests.find(request.cookies.get(GUEST, ""))
 
     # -- arriving ------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Inside:
     async def _find_guest(self, request: web.Request) -> Guest:
         """Return the person who asks. Raises Refused for a stranger or too many requests.
 
-        Discord is asked again where they are if it is too long ago.
+        If the last time is too long ago, Discord is asked again where the person is.
         """
         guest = self.find(request)
         if guest is None:
@@ -301,7 +301,7 @@ class Inside:
         return await self._find_guest(request)
 
     async def _show(self, guest: Guest, table: Table) -> web.Response:
-        """Answer with the page of a table: the person's own if they play, else the public one."""
+        """Answer with the page of a table: the person's own if they play, else the public one. Raises Refused."""
         if table.game.status not in HAS_PAGE:
             raise Refused(409, "page.error.no_page")
         told = {"game": table.id, "language": guest.language}

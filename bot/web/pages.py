@@ -93,7 +93,7 @@ class Page:
         return f"{self.numbers[-1]}.{len(self.rows)}"
 
     def write_state(self) -> dict[str, Any]:
-        """Write everything that may change at any time."""
+        """Return everything on the page that may change at any time."""
         return {
             "now": self.now,
             "waiting": self.waiting,
@@ -105,7 +105,7 @@ class Page:
         }
 
     def write_since(self, mark: str) -> bytes:
-        """Write what is missing for a reader who has the page up to a mark.
+        """Return what is missing, as JSON, for a reader who has the page up to a mark.
 
         If the table has gone back behind that mark, the reader has to begin again.
         """
@@ -286,7 +286,7 @@ def write_row(page: Page, moment: Moment, *, is_kept: bool = True) -> dict[str, 
 
 
 def name_people(table: Table) -> list[tuple[str, str]]:
-    """Return who plays each seat, by their name at the table."""
+    """Return each seat with the name of the person or automatic player there, "" for an empty seat."""
     return [(row.seat, row.display_name if row.kind != "empty" else "") for row in table.seats]
 
 
@@ -307,7 +307,10 @@ def write_data(page: Page, languages: Sequence[str]) -> dict[str, Any]:
 
 
 async def find_reasons(tables: Tables, page: Page, game_id: str, index: int) -> dict[str, Any]:
-    """Return the reasons of an automatic player for a moment, in lines, and the candidates of its last choice."""
+    """Return the lines of reasons of an automatic player for a moment, and the candidates of its last choice.
+
+    The candidates are numbers of spaces, the chosen one first. Both are empty if there are no reasons.
+    """
     number = page.numbers[index] if 0 <= index < len(page.numbers) else 0
     found = await tables.reasonings.of(game_id, number, number) if number else None
     if found is None:

@@ -263,7 +263,7 @@ class Pushes(BackgroundWorker):
         return min(waits, default=None)
 
     async def _look(self, game_id: str) -> float | None:
-        """Notify the person who is asked at a table, and return the seconds until that is checked again, if ever.
+        """Notify the person who is asked at a table. Return the seconds until that is checked again, or None.
 
         It is checked again when quiet hours end, or when a browser may be tried again.
         """
@@ -304,7 +304,7 @@ class Pushes(BackgroundWorker):
         return claimed
 
     async def _keep(self, tx: Writer, device: PushDevice, game_id: str, known: Any) -> None:
-        """Store what a browser knows of a game's question."""
+        """Store what is ``known`` of a browser and a game: the attempts for its question, or that it was notified."""
         told = {key: other for key, other in device.told.items() if key != game_id} | {game_id: known}
         await tx.tell_push_device(device.id, dict([*told.items()][-MOST_TOLD:]))
 
@@ -350,7 +350,7 @@ class Pushes(BackgroundWorker):
         except StorageError:
             raise
         except Exception as error:
-            # Whatever a browser has sent as its address and keys, the others are notified.
+            # A browser may have sent a wrong address or key. The others must be notified nevertheless.
             log.warning("A notification was not taken: %r", error)
             return False
         if answer.status in GONE:

@@ -280,7 +280,7 @@ class WebServer:
         return web.Response(body=draw_emblem(front_of(kind)), content_type="image/svg+xml", headers=headers)
 
     async def _send_since(self, request: web.Request) -> web.StreamResponse:
-        """Send the changes once, to a reader whose stream is held back on the way."""
+        """Send the changes once, to a reader whose stream is held back by a proxy."""
         game_id = await self._find_game(request)
         user_id = await self._find_person(request, game_id) if "link" in request.match_info else None
         page = await self._find_page(request, game_id)
@@ -441,7 +441,10 @@ def write_refusal(request: web.Request, error: Exception) -> web.Response:
 
 
 def explain_refusal(error: Exception) -> tuple[int, str | Text]:
-    """Return the status of a failed request, and the text for it."""
+    """Return the status of a failed request, and the text for it.
+
+    Errors of the database, and unexpected ones, are logged.
+    """
     match error:
         case Refused():
             return error.status, error.key

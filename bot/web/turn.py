@@ -55,7 +55,7 @@ TOLD = 90
 
 
 def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str]) -> dict[str, Any]:
-    """Write a person's moment for the page; ``seats`` are those for which they play."""
+    """Write a person's moment for the page; ``seats`` are those for which the person plays."""
     moment, decision = done.moment, done.moment.decision
     is_table = isinstance(moment, TableMoment)
     basic = {
@@ -221,7 +221,7 @@ def write_suggestions(language: Language, advice: Advice | None) -> list[dict[st
 
 
 def find_press(moment: Moment, offers: Offers) -> str | None:
-    """Return the keys that Confirm chooses to end the draft, "" if a key waits already, or None without a way."""
+    """Return the keys that Confirm chooses to end the draft, "" if a key waits already, or None if nothing ends it."""
     if offers.ending is None:
         return None
     return "" if moment.draft.armed else offers.ending.press
@@ -257,7 +257,10 @@ def write_choice(
 
 
 def label_beside_others(language: Language, choice: Choice) -> str:
-    """Return the label of a choice. It marks a space after the end of a question, which may have the same space."""
+    """Return the label of a choice.
+
+    A space after the end of a question is marked, because the question itself may offer the same space.
+    """
     label = label_choice(language, choice, LABEL)
     is_elsewhere = choice.is_onward and choice.role == "space"
     return language.say("ui.select.onward.kinds", what=Said(label)) if is_elsewhere else label
@@ -279,7 +282,7 @@ def find_places(page: Page, moment: Moment, decision: Decision, keys: Iterable[s
 def write_closed(
     language: Language, moment: Moment, closed: Sequence[Option], places: Mapping[str, dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Write the closed options, and the reasons."""
+    """Write the options that cannot be chosen, with their paragraphs of the rules and the reasons."""
     return [
         {
             "key": option.key,
@@ -306,7 +309,7 @@ def write_rule(language: Language, number: str, kind: str) -> dict[str, str]:
 
 
 def write_way(language: Language, moment: Moment, way: Way, places: Sequence[str]) -> dict[str, Any]:
-    """Write the choices of one touch, with their certain effects and costs."""
+    """Write one meaning of a touch: its choices, with their certain effects and costs."""
     decision, option = way.options[0]
     named = [say_option(language, words) for words in way.name(places)] or [say_option(language, option.text)]
     label = language.put_together("items", named)
@@ -325,7 +328,7 @@ ORDERS: Final = "orders"
 
 
 async def write_beside(tables: Tables, page: Page, game_id: str, user_id: int, what: str) -> dict[str, Any]:
-    """Write the requested text in lines. Raises Senseless for an unknown one, and NotStarted."""
+    """Write the requested text in lines. Raises Senseless for an unknown name, and NotStarted."""
     table, language = await tables.table(game_id), page.language
     if what == SHEET:
         moment = await tables.moment(game_id, user_id)
