@@ -54,6 +54,19 @@ def test_docstrings_and_comments_are_checked_and_code_is_not(tmp_path: Path) -> 
     assert [fault.split(":")[1] for fault in wording.check_file(path, "tests/sample.py")] == ["3", "5"]
 
 
+def test_a_sign_of_a_comment_inside_a_string_begins_none() -> None:
+    source = 'HASH = "#\\"" + r\'\\\'#\' + """\n"#" \'"""  # It\'s "one".\nif HASH:\n    HASH = "" #two\n# \'three\n'
+    assert list(wording.list_comments(source)) == [(2, '# It\'s "one".'), (4, "#two"), (5, "# 'three")]
+
+
+@pytest.mark.parametrize(
+    "block", ["if x:", "for x in y:", "with x:", "try:\n    pass\nfinally:", "class X:", "match x:\n case y:"]
+)
+def test_the_name_of_a_test_is_found_in_every_block(block: str) -> None:
+    source = f"{block}\n  async def test_who_may_begin():\n    pass\n"
+    assert [line for line, _ in wording.list_riddles(source)] == [block.count("\n") + 2]
+
+
 @pytest.mark.parametrize(
     ("term", "instead"),
     [

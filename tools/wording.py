@@ -8,11 +8,10 @@ does. Exit code 0: none was found. 1: some were.
 from __future__ import annotations
 
 import ast
-import io
 import re
 import sys
-import tokenize
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from babel.messages.pofile import read_po
@@ -120,6 +119,10 @@ def compile_words(table: Mapping[str, str]) -> dict[re.Pattern[str], str]:
 PATTERNS = compile_words(AVOIDED)
 OF_PEOPLE = PATTERNS | compile_words(TERMS)
 CODE_IN_TEXT = re.compile(r"^ *```.*?^ *```|``[^`]+``|`[^`\n]+`|^ *(>>>|\.\.\.) .*?$", re.MULTILINE | re.DOTALL)
+STRING_OR_COMMENT = re.compile(
+    r"""(?P<quote>\"{3}|'{3}|"|')(?:\\.|[^\\])*?(?P=quote)|(?P<comment>\#[^\n]*)""", re.DOTALL
+)
+"""All in a Python file that may have a "#" in it."""
 
 Passage = tuple[int, str]
 """The number of a first line, and some text."""
@@ -135,11 +138,20 @@ def find_avoided(
             yield line + words.count("\n", 0, found.start()), f"“{' '.join(found[0].split())}”: write {instead}"
 
 
+@lru_cache(maxsize=1)
+def list_blocks(source: str) -> list[ast.AST]:
+    """Return a Python file and everything in it that holds statements. Expressions, most of the tree, hold none."""
+    blocks: list[ast.AST] = [ast.parse(source)]
+    for block in blocks:
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            blocks += (part for part in getattr(block, name, ()) if not isinstance(part, ast.Expr | ast.Assign))
+    return blocks
+
+
 def list_docstrings(source: str) -> Iterator[Passage]:
     """Yield every docstring of a Python file, those of attributes and constants too."""
-    for node in ast.walk(ast.parse(source)):
-        body = getattr(node, "body", None)
-        for part in body if isinstance(body, list) else []:
+    for block in list_blocks(source):
+        for part in getattr(block, "body", ()):
             match part:
                 case ast.Expr(value=ast.Constant(value=str(words))):
                     yield part.lineno, words
@@ -150,7 +162,7 @@ def list_without_verb(source: str) -> Iterator[Passage]:
 
     The number of a paragraph may precede the verb, or a heading, but not a number and a heading.
     """
-    for node in ast.walk(ast.parse(source)):
+    for node in list_blocks(source):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (words := ast.get_docstring(node)):
             rest = PARAGRAPHS.sub("", words)
             first = rest.split()[0]
@@ -162,7 +174,7 @@ def list_without_verb(source: str) -> Iterator[Passage]:
 
 def list_riddles(source: str) -> Iterator[tuple[int, str]]:
     """Yield every name of a test that does not say what is tested."""
-    for node in ast.walk(ast.parse(source)):
+    for node in list_blocks(source):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
             found = RIDDLES.search(node.name)
             if found is not None:
@@ -171,9 +183,9 @@ def list_riddles(source: str) -> Iterator[tuple[int, str]]:
 
 def list_comments(source: str) -> Iterator[Passage]:
     """Yield every comment of a Python file."""
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.start[0], token.string
+    for found in STRING_OR_COMMENT.finditer(source):
+        if found["comment"]:
+            yield 1 + source.count("\n", 0, found.start()), found["comment"]
 
 
 def list_messages(path: Path) -> Iterator[Passage]:
