@@ -31,6 +31,8 @@ class SeasonWorld:
         self.keeper = Timekeeper(self.tables)
         self.keeper.look_at_seasons = self.advancing.look_at_due
         self.places = 0
+        # The id of the command that opens a season: with the same id, it is the same season.
+        self.interaction = 1
 
     async def news(self, season_id: str) -> list[News]:
         """Return the news of a season that were queued, in their order."""
@@ -48,7 +50,7 @@ class SeasonWorld:
         """Open a season that this many people enter, and return its id."""
         settings = {"ends": self.clock() + timedelta(days=100), "scenario": "short", "name": "Spring", **options}
         club = await self.seasons.open(
-            1,
+            self.interaction,
             guild_id=GUILD,
             channel_id=5,
             language="en",
