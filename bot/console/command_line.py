@@ -18,7 +18,7 @@ COLON: Final = r"\s*[:：]"
 WORD: Final = re.compile(rf"(?:^|(?<=\s))([^\W\d][\w-]*){COLON}")
 """A word that looks like the name of an option."""
 COMMON: Final = "table"
-"""An option that every command has. A value without a name goes to another option where there is one."""
+"""An option that most commands have. A value without a name goes to another option where there is one."""
 YES: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 ALIKE: Final = 0.8
 """How similar a word must be to an option to count as a misspelling of it."""
@@ -165,7 +165,7 @@ def read_value(option: Mapping[str, Any], words: str, people: Mapping[str, str])
 
 
 def say_choices(option: Mapping[str, Any]) -> str:
-    """Return the choices of an option as the end of a sentence, if it has any."""
+    """Return the choices of an option as the end of a sentence, or "" if it has none."""
     names = [choice["name"] for choice in option["choices"]]
     more = ", ..." if len(names) > MANY else ""
     return f": {', '.join(names[:MANY])}{more}" if names else ""

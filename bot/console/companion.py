@@ -152,7 +152,7 @@ class Companion:
         """Yield the differences between lines and the board. Raises BadInput and IllegalChoice."""
         twin = self.game.clone()
         if twin.decision is not None and self._asks_card(twin.decision):
-            # Whichever card is chosen, the board at the start of the next turn is the present one.
+            # The choice of the card does not matter: the board at the start of the next turn is the present one.
             twin.choose(twin.decision.options[0].key)
         patch = self.front.positions.read_lines(self._language, twin.position(), lines)
         if not patch:
@@ -323,7 +323,7 @@ def find_option(language: Language, decision: Decision, words: str) -> Option | 
 
 
 def start_game(options: argparse.Namespace, language: Language) -> Game:
-    """Return the game that the options describe, or the one of an earlier record. Raises GameError, SettingsError."""
+    """Return the game that the options describe, or that of an existing record. Raises GameError, SettingsError."""
     if options.record.exists():
         return play_record(read_record(read_bytes(options.record)))
     kind, scenario = find_helped(options.scenario)

@@ -34,7 +34,7 @@ PATIENCE: Final = 10.0
 """Seconds that a web server may take to answer."""
 SUCCESS, REFUSED = 200, 401
 MANY_WAITING: Final = 100
-"""The number of waiting messages up to which nothing is wrong."""
+"""The most messages that may wait before this is reported as wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ async def examine_discord(settings: Settings, storage: Storage) -> AsyncIterator
 
 
 async def examine_activity(client: discord.Client, settings: Settings) -> AsyncIterator[Finding]:
-    """Check what the board inside Discord needs: the developer portal, the client secret, the entry, the domain."""
+    """Check what the board inside Discord needs: portal, client secret, the entry in the list of apps, domain."""
     number = client.application_id or 0
     try:
         info: Any = await client.http.application_info()
@@ -201,7 +201,7 @@ async def examine_activity(client: discord.Client, settings: Settings) -> AsyncI
 
 
 async def examine_secret(session: aiohttp.ClientSession, number: int, secret: str) -> Finding:
-    """Check that the client secret is that of the application."""
+    """Check that the client secret belongs to the application."""
     form = {"grant_type": "client_credentials", "scope": "identify"}
     headers = {"Authorization": aiohttp.encode_basic_auth(str(number), secret)}
     try:

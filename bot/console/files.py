@@ -127,7 +127,7 @@ def convert(data: bytes, kind: str) -> bytes:
 
 
 def tell_proved(said: Sequence[str]) -> str:
-    """Return what a record proves, and what people entered in place of the seed.
+    """Return a sentence about what a record proves, and what people entered in place of the seed.
 
     >>> tell_proved(["cards"])
     'Every step and die is as recorded; people gave the cards of the deck.'

@@ -135,7 +135,7 @@ def is_id(words: str) -> bool:
 
 
 def discord_id(words: str) -> int:
-    """Return a Discord id. Raises ArgumentTypeError."""
+    """Return the Discord id in an argument. Raises ArgumentTypeError for anything else."""
     if not is_id(words):
         raise argparse.ArgumentTypeError(
             f"{words[:40]!r} is not an id of Discord's, a number such as 194700000000000100"
@@ -249,7 +249,7 @@ def tell_statistics(sums: Mapping[str, Any]) -> Iterator[str]:
 
 
 def read_seat(words: str) -> tuple[str, tuple[int, str]]:
-    """Return a seat and its person: user id and name. Raises SettingsError."""
+    """Return the seat and its person (user id and name) in an argument such as raj=123:Asha. Raises SettingsError."""
     from bot.errors import SettingsError
 
     seat, _, person = words.partition("=")

@@ -34,7 +34,7 @@ REPEATED: Final = timedelta(hours=1)
 CHUNK: Final = 25
 """The most tables written in one transaction, so that the bot does not wait for long."""
 BREATH: Final = 0.1
-"""Seconds of pause after each of these transactions: SQLite has no queue, and the bot must have its turn."""
+"""Seconds of pause after each transaction of an announcement: SQLite has no queue, and the bot must have its turn."""
 
 
 async def list_tables(storage: Storage, options: argparse.Namespace, say: Say) -> None:
@@ -134,7 +134,7 @@ async def move_table(storage: Storage, options: argparse.Namespace, say: Say) ->
 
 
 async def record(tx: TableTransaction, action: str) -> None:
-    """Record an action of the host at a table."""
+    """Record in the audit log that the bot's host has acted at a table."""
     game = tx.table.game
     await tx.audit(action, None, guild_id=game.guild_id, game_id=game.id, details={"name": game.name})
 

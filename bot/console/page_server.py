@@ -115,7 +115,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ),
     ),
     "/actions.js": (
-        # What is sent while another action is under way goes out afterwards instead of getting lost. No click is sent
+        # An action while another one is under way is sent afterwards instead of getting lost. No click is sent
         # twice, and none on a button that has gone.
         (
             "if (pageAction(kind)) pageIntent(kind, extra); return; }",
@@ -281,7 +281,7 @@ class PageServer(PreviewServer):
         return line
 
     async def _static(self, request: web.Request) -> web.Response:
-        """Return a file of the page: ours, or our version of one of the stand-in's."""
+        """Return a file of the page: one of ours, or a file of the stand-in with our replacements."""
         if request.path in OWN:
             name, kind = OWN[request.path]
             words = files("bot.console").joinpath("page", name).read_text(encoding="utf-8")

@@ -59,7 +59,7 @@ class PreviewBot(TableBot):
         self.found = 0
 
     async def setup_hook(self) -> None:
-        """Prepare before the connection. This Discord is new and knows no command, even if an earlier one did."""
+        """Prepare as on Discord, but register the commands in any case, because this Discord is new."""
         await self.syncing.forget()
         await super().setup_hook()
 

@@ -43,7 +43,7 @@ WRONG_TOKEN = 4004
 REFUSED_TOKEN = "Discord does not accept the token: copy it again from the developer portal."  # noqa: S105
 TOO_FEW_SHARDS = 4011
 """The code with which Discord's gateway closes a connection for more than 2,500 servers. After 1,000 logins in a day,
-Discord resets the token: a manager that restarts the program at once would get there in hours."""
+Discord resets the token: a manager that restarts the program at once would use them up in hours."""
 TOO_MANY_SERVERS = "The bot is on too many servers for one connection: set GANDHI_SHARDS=auto, and start it again."
 HOUR = 3600.0
 UNREACHABLE = "Discord cannot be reached (%s): tried again in %.0f seconds."
@@ -114,7 +114,7 @@ def make_inside(bot: TableBot, settings: Settings) -> Inside | None:
 async def start(bot: TableBot, token: str) -> None:
     """Connect and stay connected; retry while Discord cannot be reached.
 
-    Raises SettingsError if Discord does not know the token, or refuses the bot.
+    Raises SettingsError if Discord does not know the token or refuses the bot, and NoRestart if the bot needs shards.
     """
     try:
         await log_in(bot, token)

@@ -171,7 +171,7 @@ def read_switch(environment: Mapping[str, str], name: str, usual: str = "on") ->
 
 
 def read_token(environment: Mapping[str, str]) -> str:
-    """Return the bot's token, from the environment or from the file it names. Raises SettingsError."""
+    """Return the bot's token, from the environment or from a file that it names. Raises SettingsError."""
     token = environment.get("DISCORD_TOKEN", "").strip()
     name = environment.get("DISCORD_TOKEN_FILE", "").strip()
     if not token and not name:

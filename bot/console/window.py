@@ -57,7 +57,7 @@ class Window:
         self._tokens: dict[str, Visitor] = {}
 
     def find_application(self, *framed_by: str) -> Application:
-        """Return the application in the form for the page server; ``framed_by`` are pages around the window."""
+        """Return the application by which a page server asks this window. ``framed_by`` are pages around the window."""
         api, frames = f"http://127.0.0.1:{self._ports[0]}/api", (self.address, *framed_by)
         return Application(TOKEN, SECRET, lambda: APPLICATION, api_base=api, origin=self.proxy, frames=frames)
 

@@ -254,14 +254,13 @@ def read_variant(language: Language, typed: str | None) -> str:
 
 FrontFinder = Callable[[Interaction], Awaitable[list[Frontend]]]
 Named = Callable[[Frontend], Iterable[str]]
-"""Lists ids of one kind in a game, such as its standing orders. A common prefix and the id are the key of each name in
-the catalogue."""
+"""Lists ids of one kind in a game, such as its standing orders. The catalogue has their names."""
 
 
 def complete_named(prefix: str, list_values: Named, find_fronts: FrontFinder = list_meant) -> Completion:
     """Return a function that suggests the ids that ``list_values`` lists, by a part of their names.
 
-    ``find_fronts`` finds the games. The key of a name in the catalogue is ``prefix`` and the id.
+    ``find_fronts`` finds the games. The key of a name in the catalogue is ``{prefix}{id}``.
     """
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
@@ -272,7 +271,7 @@ def complete_named(prefix: str, list_values: Named, find_fronts: FrontFinder = l
 
 
 def name_values(language: Language, prefix: str, list_values: Named, fronts: Iterable[Frontend]) -> dict[str, str]:
-    """Return the name of each id that ``list_values`` lists for some games. Its key is ``prefix`` and the id."""
+    """Return the name of each id that ``list_values`` lists for some games, by the key ``{prefix}{id}``."""
     return {
         value: shorten(language.of_game(front.setup.kind).say(f"{prefix}{value}"), NAME_LIMIT)
         for front in fronts
@@ -354,7 +353,7 @@ def read_date(typed: str, preferences: Preferences) -> datetime:
 
 
 def complete_date(*days: int) -> Completion:
-    """Return a function that suggests the dates in ``days`` days, or the typed text if it begins none of them."""
+    """Return a function that suggests dates, ``days`` days from now, or the typed text if it begins none of them."""
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         bot: BotContext = interaction.client

@@ -33,7 +33,7 @@ from storage import Post, Storage
 log = logging.getLogger(__name__)
 
 EVERY_SERVER: Final = 0
-"""The server number under which settings that are the same on all servers are stored."""
+"""The server id under which settings that are the same on all servers are stored."""
 KEPT: Final = "capabilities"
 
 

@@ -216,7 +216,7 @@ complete_table = complete_among("open", "playing")
 MARK: Final = "__slash_command__"
 KEYWORD: Final = inspect.Parameter.KEYWORD_ONLY
 GAME: Final = "game"
-"""The key under which a command notes its game, if it belongs to only one."""
+"""The key in a command's ``extras`` for its game, if only one game has the command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class Subject:
 
 
 FormMaker = Callable[[Answer, Table | None], Awaitable[Form | None]]
-"""Makes the form of a command for its table (None for a command without one), or returns None without a form."""
+"""Makes the form of a command, for its table if it has one. It returns None if there is no form to show."""
 OptionLister = Callable[[], Mapping[str, list[Choice]]]
 """Lists further options of a command by name, each with its choices."""
 

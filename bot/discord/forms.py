@@ -74,17 +74,17 @@ def make_form(language: Language, moment: Moment, fields: Sequence[Field] | None
     return fit_form(title, custom_id(moment.id, moment.token, "submit"), labels)
 
 
-def fit_form(title: str, made: str, labels: Sequence[discord.ui.Label[Any]]) -> Form:
-    """Return a form of some fields, within Discord's limits. ``made`` is its custom id."""
+def fit_form(title: str, form_id: str, labels: Sequence[discord.ui.Label[Any]]) -> Form:
+    """Return a form with a custom id and some fields, within Discord's limits."""
     components = [label.to_component_dict() for label in labels]
-    payload: Part = {"title": title, "custom_id": made, "components": components}
+    payload: Part = {"title": title, "custom_id": form_id, "components": components}
     if faults := repair(payload):
         report(faults)
     return Form(payload)
 
 
 def make_named(language: Language, key: str, name: str, component: Any) -> discord.ui.Label[Any]:
-    """Return a component of a form as a field with a name, and with the text of a key of the catalogue above it."""
+    """Return a field of a form: a component, which gets the name as its id, below the text of a catalogue's key."""
     component.custom_id = name
     return discord.ui.Label(text=language.say(key), component=component)
 

@@ -24,7 +24,7 @@ PARTS: Final = 5
 REFUSED: Final = 400
 
 Key = tuple[str, str]
-"""A game and the name of an icon there."""
+"""A game and the name of one of its icons."""
 Known = Mapping[Key, discord.PartialEmoji]
 """The icons that Discord has."""
 Items = Iterable[discord.ui.Item[Any]]
@@ -50,7 +50,7 @@ def mark_panel(known: Known, items: Items, moment: Moment) -> None:
         return
 
     def find(key: str) -> discord.PartialEmoji | None:
-        # A click may give several answers: usually the first one names what has an icon.
+        # A click may give several answers: usually the first of them has the icon.
         ways = (key, key.partition(KEY_SEPARATOR)[0], bare(key))
         option = next((option for way in ways if (option := decision.option(way)) is not None), None)
         return known.get((front.setup.kind, front.icons.find(option, moment.view))) if option is not None else None

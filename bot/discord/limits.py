@@ -101,7 +101,7 @@ def repair(payload: Part) -> list[str]:
 
 
 class _Check:
-    """One payload under repair. ``faults`` describes everything that was repaired."""
+    """The data of one message or form under repair. ``faults`` describes everything that was repaired."""
 
     def __init__(self, payload: Part) -> None:
         self.faults: list[str] = []

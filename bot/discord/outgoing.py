@@ -312,8 +312,8 @@ async def send_with_files(
 def may_be_for_files(error: discord.HTTPException) -> bool:
     """Return whether Discord may have refused a message only because of its files: then its text is sent without them.
 
-    Such refusals are a 400 or 413, or a 403 where the bot's knowledge of its permissions is out of date. One for an
-    archived or locked thread is not.
+    Such refusals are a 400 or 413, or a 403 where the bot's knowledge of its permissions is out of date. A refusal
+    because a thread is archived or locked does not count.
     """
     return error.status in (400, 403, 413) and is_refusal(error) and error.code not in (ARCHIVED, LOCKED)
 

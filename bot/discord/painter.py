@@ -33,11 +33,11 @@ log = logging.getLogger(__name__)
 Drawing = Callable[..., Picture | None]
 
 CLASSIC = "classic"
-"""The theme, which is the colours, of all public pictures."""
+"""The theme of all public pictures, which is a set of colours."""
 PATIENCE = 20.0
 """Seconds after which a message is sent without its picture."""
 LONG_PATIENCE = 300.0
-"""Seconds after which an animation is given up. They are many, because no public message waits for an animation."""
+"""Seconds after which an animation is given up. No public message waits for an animation, so it may take long."""
 TALE_BYTES: Final = 24_000_000
 """Bytes of animations kept for the next request."""
 RECENT_BYTES: Final = 10_000_000
@@ -47,9 +47,9 @@ EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "im
 
 
 class Recent:
-    """Holds the pictures drawn last, up to a number of bytes.
+    """Holds the pictures drawn last, up to a number of bytes, so that they are not drawn again.
 
-    They are not drawn again. Requests for the same picture at the same time share one drawing.
+    Requests for the same picture at the same time share one drawing.
     """
 
     def __init__(self, most: int) -> None:
@@ -63,7 +63,7 @@ class Recent:
     async def find(self, key: bytes, draw: Callable[[], Awaitable[Picture | None]]) -> Picture | None:
         """Return the picture with this key, drawing it if needed. Raises what drawing it raises.
 
-        If one person stops waiting, the others still get it.
+        If one person stops waiting, the others still get the picture.
         """
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -224,7 +224,7 @@ class Painter:
                 await self._queue.enter(WHOSE.get())
                 drawing = asyncio.ensure_future(draw())
                 drawing.add_done_callback(retrieve_exception)
-                # A thread that draws cannot be stopped: its place is free when it ends, not when the wait is given up.
+                # A drawing cannot be stopped: its place is free when it ends, not when the wait for it is given up.
                 return await asyncio.shield(drawing)
         except TimeoutError:
             log.warning("A picture takes more than %.0f seconds, and is left out.", PATIENCE)

@@ -90,7 +90,8 @@ class Components(discord.ui.View):
 class Press:
     """A click on a button or list, or a submitted form, read from its custom id.
 
-    ``token`` names the moment of the panel, or is None. ``keys`` are those that were picked in a list or form.
+    ``token`` names the moment of the panel, or is None. ``keys`` are the picks in a list or form, for a button its
+    ``key``.
     """
 
     def __init__(self, match: re.Match[str], verb: str) -> None:
@@ -239,7 +240,7 @@ def panel_view(
             if not made.add_to_last(several):
                 made.add(several)
         if ending is not None and made.add_to_last(ending):
-            # Confirm is in a row already, beside Done: it saves the click on Done.
+            # Confirm is beside Done, whose click it saves, and need not be in the last row too.
             ending = None
     last = [*([ending] if ending is not None else []), *controls(language, moment, offers, closer)]
     made.add(*last[:ROW])
@@ -388,7 +389,7 @@ def public_buttons(
 def tables_view(
     language: Language, tables: Sequence[Table], verb: str, label_key: str = "", *, key: str = ""
 ) -> Components:
-    """Return a view of `table_buttons`."""
+    """Return `table_buttons` as the buttons of a message."""
     return Components(table_buttons(language, tables, verb, label_key, key=key))
 
 
@@ -425,7 +426,7 @@ def rule_buttons(language: Language, numbers: Iterable[str], row: int = 0) -> li
 
 
 def rules_view(language: Language, numbers: Iterable[str]) -> discord.ui.View | None:
-    """Return the buttons of these paragraphs as a view, or None when there is none."""
+    """Return the buttons of these paragraphs as a view, or None if none of them is known."""
     return put_together(rule_buttons(language, numbers))
 
 

@@ -84,7 +84,7 @@ def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bo
 
 
 def find_home_in_forum(granted: discord.Permissions) -> NewPlace:
-    """Return the home of a table as a post of a forum channel. Raises TableError if the bot cannot make one there."""
+    """Return the place of a table as a post of a forum channel. Raises TableError if the bot cannot make one there."""
     for name in (VIEW, SEND, SEND_IN_THREADS):
         if not getattr(granted, name):
             raise TableError(cannot_post(name))
@@ -178,7 +178,7 @@ def find_forum(
     """Return the forum channel for the post of a table that is opened in a channel, or None to use that channel.
 
     The server has named this forum, and the table is opened in one of its posts, or in a channel where the server does
-    not allow tables. A ``person`` must be able to see it.
+    not allow tables. A ``person`` must be able to see the forum.
     """
     here = list_places(channel)
     is_elsewhere = bool(settings.channels) and not {*settings.channels} & {*here}
@@ -231,7 +231,7 @@ async def make_tags(forum: discord.ForumChannel, language: Language) -> discord.
     if not list_missing(forum) or not may_make_tags(forum):
         return forum
     try:
-        # The tags that the library knows may be out of date: the tags for an earlier table may be missing there.
+        # The library's list of tags may be out of date, and lack those that were made for an earlier table.
         fetched = await forum.guild.fetch_channel(forum.id)
         if not isinstance(fetched, discord.ForumChannel):
             return forum

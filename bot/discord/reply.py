@@ -111,7 +111,7 @@ class Answer:
 
     @property
     def user_name(self) -> str:
-        """Return the name under which the person is known here."""
+        """Return the person's name on the server, or in private messages."""
         return self.interaction.user.display_name
 
     @property

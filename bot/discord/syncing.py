@@ -37,8 +37,8 @@ log = logging.getLogger(__name__)
 
 DIGEST, UNTIL = "commands", "commands_until"
 CLAIM: Final = timedelta(minutes=5)
-"""How long a process has such work to itself after claiming it. After that, it may have died, and another may claim the
-work."""
+"""How long a process that has claimed a `Chore` has it to itself. After that it may have died, and another process may
+claim the work."""
 REFUSED: Final = 400
 ENTRY: Final = 4
 """The type of the command with which Discord opens an Activity. An application has at most one."""

@@ -190,7 +190,7 @@ class PageActor:
         return Done(await self.look(), tried=Tried(at, typed, correction))
 
     async def _put_right(self, tap: Tap, version: str) -> Done:
-        """Make the correction that was tried, or propose it to the table."""
+        """Make the correction that was tried at a version of the game, or propose it to the table."""
         if not version.isdecimal():
             raise Senseless
         outcome = await self._tables.corrections.propose(tap.number, self.game_id, self.user_id, int(version))

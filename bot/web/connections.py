@@ -40,7 +40,7 @@ def raise_files() -> int:
 
 
 def find_host(request: web.BaseRequest) -> str:
-    """Return the address of a request: for IPv6 the network, behind a proxy the address that the proxy gives."""
+    """Return the address that asks: for IPv6 its network, behind a proxy (a private address) the one in its header."""
     peer = read_host(request.remote or "")
     if peer is None:
         return request.remote or ""

@@ -148,12 +148,12 @@ def draw_emblem(front: Frontend) -> bytes:
 
 
 def digest(body: bytes) -> str:
-    """Return a word that changes with the contents of a file, so that browsers keep no old one."""
+    """Return a short digest of a file for its address, so that browsers keep no old file."""
     return hashlib.blake2b(body, digest_size=6).hexdigest()
 
 
 def find_version() -> str:
-    """Return a word that changes with the drawing program, so that browsers keep no old file."""
+    """Return a short digest of the drawing program for addresses, so that browsers keep no old file."""
     made = hashlib.blake2b(digest_size=6)
     made.update(read_script().encode() + read_style("").encode() + read_season_style().encode())
     for path in sorted(Path(render.__file__).parent.rglob("*.py")):

@@ -35,7 +35,7 @@ TICKET: Final = "ticket"
 GUEST: Final = "guest"
 COOKIE: Final = "page"
 PAUSES: Final = (0.0, 0.5, 1.0)
-"""Seconds before Discord is asked again whether someone is in an Activity that has just opened."""
+"""Seconds before each question to Discord whether someone is in an Activity that has just opened."""
 SEEN: Final = 60.0
 """Seconds after which Discord is asked again whether someone is still there."""
 MOST_TABLES: Final = 25
@@ -56,7 +56,10 @@ class Beyond(Protocol):
         """Open a game for one person in the channel where they are, and return its id. Raises TableError."""
 
     async def draw_turn(self, guest: Guest, table: Table) -> bytes | None:
-        """Return a picture of a table's last turn, or None without one. Raises TableError."""
+        """Return a picture of a table's last turn, or None if it cannot be drawn.
+
+        Raises TableError before the first turn has been played, and after too many pictures.
+        """
 
 
 class Inside:
@@ -130,7 +133,7 @@ class Inside:
         return response
 
     async def _find_place(self, instance_id: str, visitor: Visitor) -> Instance | None:
-        """Return the Activity of a page, if Discord has the person in it. Raises NotVouchedFor."""
+        """Return the Activity of a page once Discord has the person in it, else None. Raises NotVouchedFor."""
         for pause in PAUSES:
             await asyncio.sleep(pause)
             found = await self.application.find_instance(instance_id)
@@ -168,7 +171,7 @@ class Inside:
     async def _find_first(self, guest: Guest) -> Table | None:
         """Return the table that a person wants to see, or one that waits for them.
 
-        Otherwise return the only running game of theirs in this channel, or else the only one of other people.
+        Otherwise return their only running game in this channel, or else the only one of other people there, or None.
         """
         wish = self.guests.take_wish(guest.user_id)
         if wish:
@@ -340,7 +343,7 @@ def set_cookie(response: web.Response, name: str, value: str, path: str, seconds
 
 
 def read_text(body: Mapping[str, Any], name: str) -> str:
-    """Return a word from a page's request. Raises Refused."""
+    """Return the ASCII text of a field in a page's request. Raises Refused if there is none."""
     word = body.get(name)
     if not isinstance(word, str) or not word.isascii():
         raise Refused(400, "page.error.request")

@@ -49,7 +49,7 @@ class Links:
         return f"{self.base}/t/{await self._find_address(game_id)}"
 
     async def find_game(self, address: str) -> str:
-        """Return the id of the game of an address, or ""."""
+        """Return the id of the game whose page has an address, or "" if there is none."""
         found = next((game_id for game_id, known in self._known.items() if known == address), "")
         if not found and address.isascii():
             async with self._storage.read() as reader:

@@ -199,7 +199,7 @@ class Pushes(BackgroundWorker):
         return base64.urlsafe_b64encode(key).decode().rstrip("=")
 
     async def add(self, device: PushDevice) -> None:
-        """Notify a person in a browser from the next question on."""
+        """Store a browser, in which a person is notified from the next question on."""
         async with self._storage.transaction() as tx:
             for game in await tx.games_by(user_id=device.user_id, statuses=PLAYING):
                 question = (await load_table(tx, game.id)).state.question
@@ -263,9 +263,9 @@ class Pushes(BackgroundWorker):
         return min(waits, default=None)
 
     async def _look(self, game_id: str) -> float | None:
-        """Notify the person who is asked at a table. Return the seconds until that is checked again, or None.
+        """Notify the person who is asked at a table. Return the seconds until the next check, or None for no check.
 
-        It is checked again when quiet hours end, or when a browser may be tried again.
+        The table is checked again when quiet hours end, or when a browser may be tried again.
         """
         with suppress(UnknownGame):
             table = await self._tables.table(game_id)
@@ -309,7 +309,7 @@ class Pushes(BackgroundWorker):
         await tx.tell_push_device(device.id, dict([*told.items()][-MOST_TOLD:]))
 
     async def _settle(self, game_id: str, question: Question, taken: Sequence[PushDevice]) -> None:
-        """Store that browsers have heard of a question."""
+        """Store that browsers were notified of a question."""
         names = {device.id for device in taken}
         async with self._storage.transaction() as tx:
             await tx.lock_game(game_id)

@@ -39,7 +39,7 @@ class SeasonPages:
         return club
 
     async def write(self, club: Club, code: str) -> str:
-        """Return the page of a season in a language, or in the season's own if that is unknown."""
+        """Return the page of a season in the language with this code, or in the season's own for an unknown code."""
         languages = list_languages()
         wanted = code if code in languages else club.season.language
         language = load_language(wanted if wanted in languages else "en").of_game(club.season.kind)

@@ -58,7 +58,7 @@ log = logging.getLogger(__name__)
 MOST_BODY: Final = 8_000
 YEAR: Final = 31_536_000
 SHORT: Final = 12
-"""Letters of a name below an icon."""
+"""The most letters of a table's name below an icon on a home screen."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -362,7 +362,7 @@ class WebServer:
         return await send_json(request, {"token": token, "ways": told})
 
     async def _send_beside(self, request: web.Request) -> web.StreamResponse:
-        """Send the text that a person reads beside the board."""
+        """Send the sheet of a seat or the standing orders, which a person reads beside the board."""
         player, page = await self._find_player(request)
         what = request.query.get("what", "")
         return await send_json(request, await write_beside(self._tables, page, player.game_id, player.user_id, what))
@@ -391,7 +391,7 @@ class WebServer:
         return web.Response(body=self._files["push.js"].body, content_type="text/javascript", charset="utf-8")
 
     async def _send_push(self, request: web.Request) -> web.StreamResponse:
-        """Send the key with which a browser asks for notifications ("" where there are none), and if Discord pings."""
+        """Send the key with which a browser asks for notifications ("": there are none), and whether Discord pings."""
         user_id = await self._find_person(request, await self._find_game(request))
         preferences = await self._tables.wishes.find(user_id)
         return await send_json(request, {"key": await self.pushes.find_key(), "ping": preferences.ping})

@@ -21,7 +21,7 @@ from bot.web.pages import Page
 MOST_STREAMS: Final = 4_000
 """The most readers at a time, if the process may open twice as many files."""
 FOR_PLAYERS: Final = 0.25
-"""The share of these places that is only for private pages."""
+"""The share of these places that is only for readers of private pages."""
 MOST_OF_HOST: Final = 100
 MOST_OF_LINK: Final = 8
 """The most readers from one address, or by one private link."""
@@ -35,10 +35,11 @@ SLOW: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A reader of a table's page: the person, on a private page, and the mark of what the browser has.
+    """A reader of a table's page: ``user_id`` on a private page, None on a public one.
 
-    ``whose`` names the private link, or the reader of a public page, for limits. ``may_read`` returns whether the page
-    is still theirs to read, ``is_here`` whether the browser is still connected.
+    ``mark`` says what the browser has (`Page.mark`). ``whose`` names the private link, or the reader of a public page,
+    for limits. ``may_read`` returns whether the page is still theirs to read, ``is_here`` whether the browser is still
+    connected.
     """
 
     game_id: str
@@ -51,7 +52,7 @@ class Reader:
 
 
 class Streams:
-    """The streams that are open."""
+    """Sends the readers of pages what changes, each by a separate stream."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables

@@ -51,7 +51,7 @@ from render.page import list_keys
 LABEL = 120
 """The most letters of a button on the page."""
 TOLD = 90
-"""The most letters of the effect of a tap that may choose and confirm at once."""
+"""The most letters that the effect of a touch may have if one tap chooses and confirms it."""
 
 
 def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str]) -> dict[str, Any]:
@@ -194,7 +194,7 @@ def write_end(language: Language, lesson: Lesson, page: Page) -> dict[str, Any]:
 
 
 def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
-    """Write the person's actions besides playing: at a table ask, try or learn; elsewhere those of the session."""
+    """Write the person's actions besides playing: advice, a copy or a lesson at a table, else those of the session."""
     before = [{"name": name, "label": name_action(language, moment, name), "verb": "act"} for name in moment.actions]
     if not isinstance(moment, TableMoment):
         return [one for one in before if one["name"] != "drop"]

@@ -114,7 +114,7 @@ class Claimed(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """The result of a post that was sent: the id of its message, and the ids of the files on it if it added one.
+    """The result of a post that was sent: the id of its message and, if it added a file, the ids of all files there.
 
     ``write`` stores further data about the message.
     """
@@ -200,7 +200,7 @@ class Outbox(BackgroundWorker):
         """Store the results of finished posts, and claim due posts, as many as there is room for.
 
         Return the claimed posts. If there are none, and none is under way, also return when the next one is due,
-        otherwise None. The threads of games that are over are closed beside other work, in ``sending``.
+        otherwise None. The threads of games that are over are closed too, by tasks in ``sending``.
         """
         outcomes, claimed = list(self._outcomes), list[Claimed]()
         if self._is_closing and not outcomes:

@@ -152,10 +152,11 @@ async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnn
 
 
 class State(NamedTuple):
-    """The data of a status: the present moment, the last turn, and the reference to the message, or None for each.
+    """The data of a status. ``moment`` and ``last``, the newest finished turn, are None before the game begins.
 
-    ``shown`` is the board in the newest message about turns, if it is still the same. ``outdated_undos`` refer to the
-    messages with an *Undo turn* that the game no longer offers, with their content (None if unknown).
+    ``message`` refers to the present status message, if there is one. ``shown`` is the board in the newest message
+    about turns, if it is still the same. ``outdated_undos`` refer to the messages with an *Undo turn* that the game no
+    longer offers, with their content (None if unknown).
     """
 
     moment: TableMoment | None

@@ -66,9 +66,10 @@ def choose_stand_in(player: discord.Member | None, *, automatic: bool) -> StandI
 
 
 async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
-    """Let someone act for the person at one table, or at every table of the server: at all of them, or at none.
+    """Let someone act for the person at the ``wanted`` table or, with ``everywhere``, at all of theirs on the server.
 
-    Tables where the automatic player would decide at once for the person are left out, and have a button to agree.
+    If one of these tables refuses, none changes. Tables where the automatic player would decide at once for the person
+    are left out, and have a button to agree.
     """
     absences = reply.tables.absences
     zone = (await reply.tables.wishes.find(reply.user_id)).time_zone

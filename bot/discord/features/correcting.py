@@ -28,8 +28,8 @@ BESIDE, SPACES = "beside", "spaces"
 async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form | None:
     """Return the form for corrections of a table, with its present state; None without a table.
 
-    It has the lines of one ``space`` only. Raises TableError for a person who may not correct the board, and for a game
-    without corrections.
+    Of the spaces, it only has the lines of ``space``. Raises TableError for a person who may not correct the board, and
+    for a game without corrections.
     """
     if table is None:
         return None
@@ -49,7 +49,7 @@ async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form
 
 
 def make_field(language: Language, name: str, lines: str) -> discord.ui.Label[Any]:
-    """Return a field for several lines, with the present ones in it."""
+    """Return a field for several lines of text, which has ``lines`` in it already."""
     written: discord.ui.TextInput[Any] = discord.ui.TextInput(
         style=discord.TextStyle.paragraph, required=False, max_length=INPUT_LIMIT, default=lines[:INPUT_LIMIT] or None
     )
@@ -85,7 +85,7 @@ class Correcting(Feature, extends="table"):
 
 @VERBS.form("correct")
 async def make_form_of_click(reply: Answer, press: Press) -> Form | None:
-    """Return the form for corrections that a button opens. Its key is the space in question, if there is one."""
+    """Return the form for corrections that a button opens. The button's key is the space in question, or ""."""
     return await make_form(reply, await reply.tables.table(press.game_id), press.key)
 
 

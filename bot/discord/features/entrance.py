@@ -77,7 +77,7 @@ class Entrance(Feature, extends="table"):
 
     @command(tables="lobby")
     async def reserve(self, reply: Answer, table: Table, player: discord.User, seat: Seat | None = None) -> None:
-        """Reserve a seat for a person, any empty one if none is named."""
+        """Reserve the named seat, or any empty seat, for a person."""
         kept = await reply.tables.entrances.reserve(reply.number, table.id, reply.user_id, player.id, seat or "")
         await reply.say(reply.language.say("ui.reserved", seat=kept, who=player.display_name))
 
@@ -91,7 +91,7 @@ class Entrance(Feature, extends="table"):
 
 
 async def ping_role(reply: Answer, table: Table, role: int) -> None:
-    """Ping a role in the place of a table that looks for players, with a button to take a seat."""
+    """Ping a role in the channel or thread of a table that looks for players, with a button to take a seat."""
     channel = reply.bot.get_channel(table.place) or reply.interaction.channel
     if not isinstance(channel, PLACES):
         return

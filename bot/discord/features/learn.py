@@ -64,7 +64,7 @@ def front_of_seat(seat: str) -> Frontend:
 async def show_faction(reply: Answer, seat: str) -> None:
     """Show a Faction's sheet. Raises StaleButton for an unknown Faction.
 
-    Raises TableError for a game without sheets, and for one picture too many.
+    Raises TableError for a game without sheets, and after too many pictures.
     """
     front = front_of_seat(seat)
     if "sheets" not in front.offers:
@@ -128,7 +128,7 @@ LEADING = frozenset({"alone", "turn", "start", "confirm"})
 
 
 async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
-    """Return the table in the person's channel (the first of several) and the moment of its game, or None for each."""
+    """Return the table in the person's channel, the first of several, and the moment of its game. Both may be None."""
     try:
         table = await reply.tables.lobby.pick(
             guild_id=reply.guild_id, channel_id=reply.channel_id, user_id=reply.user_id, is_over_fine=True
@@ -177,7 +177,7 @@ def help_view(
 
 
 async def guess_book(reply: Answer) -> str:
-    """Return the rulebook of the game in the person's channel; without a table, the first book.
+    """Return the name of the rulebook of the game in the person's channel, or "" (the first book) without a table.
 
     Raises TableError for a game without a rulebook.
     """
@@ -239,7 +239,7 @@ async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choic
 
 
 async def find_rulebook(interaction: Interaction) -> str:
-    """Return the rulebook of the table in the channel where a person types; without one, the first book."""
+    """Return the name of the rulebook of the table in the channel where a person types, or "" (the first book)."""
     bot: BotContext = interaction.client
     try:
         table = await bot.tables.lobby.pick(

@@ -56,7 +56,7 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
 
     ``turns`` are the turns to show in the form of `SPAN` (“12-13”); empty for the present board, or for the last turn
     in a way that shows turns. In words, it is the number of a page. Raises NotStarted, StaleButton, and TableError for
-    one picture too many or unknown turns.
+    unknown turns and after too many pictures.
     """
     what = what or table.front.pictures.ways[0]
     if what not in (*list_parts(table), *list_ways(table.front)):
@@ -163,7 +163,7 @@ def write_details(language: Language, tale: Recap) -> str:
 
 
 async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
-    """Return a picture of some turns in one of the ways to look at them. Raises TableError for a picture too many."""
+    """Return a picture of some turns in one of the ways to look at them. Raises TableError after too many pictures."""
     bot, language, theme = reply.bot, reply.language, reply.theme
     if what == STEPS:
         with bot.pictures.recap(reply.user_id):
@@ -195,7 +195,7 @@ def choose_view(language: Language, table: Table, shown: str, turns: str) -> dis
 async def recap(reply: Answer, tale: Recap) -> Picture | None:
     """Return an animation of some turns, or None if it could not be drawn.
 
-    A long one counts as several pictures, unless it was drawn recently. Raises TableError for too many.
+    A long one counts as several pictures, unless it was drawn recently. Raises TableError after too many pictures.
     """
     painter, code = reply.bot.painter, reply.language.code
     is_kept = painter.has_kept(tale, code, reply.theme)
@@ -334,9 +334,9 @@ async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full:
 
 @verb("reasoning", in_place=True)
 async def turn_page(reply: Answer, table: Table, key: str) -> None:
-    """Continue from the turns in the key: ``before.12``, ``after.14`` or ``at.12-14``, with `FULL` for every thought.
+    """Show the reasons before, after or at the turns in the key, such as ``before.12``, ``after.14`` or ``at.12-14``.
 
-    Raises as `show_reasons` does.
+    With `FULL` at its end, show every thought. Raises as `show_reasons` does.
     """
     way, _, rest = key.partition(".")
     turns, _, mode = rest.partition(".")

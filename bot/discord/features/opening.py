@@ -235,7 +235,7 @@ def choose_home(reply: Answer, *, wants_thread: bool) -> NewPlace:
 async def open_rematch(reply: Answer, game_id: str) -> None:
     """Open another game with the people of a finished one, in the same channel, and say where it is.
 
-    If there is one already, only say where. Raises TableError as `Lobby.rematch` does.
+    If that game exists already, only say where it is. Raises TableError as `Lobby.rematch` does.
     """
     tables = reply.tables
     old = await tables.table(game_id)

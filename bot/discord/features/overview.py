@@ -45,7 +45,7 @@ def list_on_sheet(title: str, lines: list[str]) -> Sheet:
 async def show_cards(reply: Answer, table: Table) -> None:
     """Show the Current Card and the next one as pictures and in words, and the effect of each Event.
 
-    Raises NotStarted, and TableError for one picture too many and for a game without cards.
+    Raises NotStarted, and TableError after too many pictures and for a game without cards.
     """
     if "cards" not in table.front.offers:
         raise TableError(text("error.no_cards"))
@@ -209,7 +209,7 @@ LINES = 10
 async def show_catchup(reply: Answer, table: Table) -> None:
     """Show what has happened since the person last took a turn, and what the game waits for.
 
-    Raises NotStarted, and TableError for a picture too many.
+    Raises NotStarted, and TableError after too many pictures.
     """
     reply.count_picture()
     bot, language = reply.bot, reply.language

@@ -102,7 +102,10 @@ class ByTheBot:
         return table.id
 
     async def draw_turn(self, guest: Guest, table: Table) -> bytes | None:
-        """Return a picture of a table's last turn, or None without one. Raises TableError."""
+        """Return a picture of a table's last turn, or None if it cannot be drawn.
+
+        Raises TableError before the first turn has been played, and after too many pictures.
+        """
         bot, front = self._bot, table.front
         tale = await bot.tables.recaps.tell_last(table.id, 1)
         bot.pictures.count(guest.user_id, table.game.guild_id, 1)

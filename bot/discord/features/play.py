@@ -36,7 +36,7 @@ from render.pictures import Options, Picture
 async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[Picture]:
     """Return the map of a moment, or with `NEAR` every part of it that matters; without those that could not be drawn.
 
-    Raises TableError for one picture too many.
+    Raises TableError after too many pictures.
     """
     front, language = moment.front, reply.language.code
     changes, view = moment.find_scene()
@@ -60,7 +60,7 @@ async def play_line(reply: Answer, table: Table, action: str, orders: str) -> No
 
 
 async def show_order(reply: Answer, moment: Moment) -> None:
-    """Show the result of a turn line: the panel, and the map after it, unless that is one picture too many."""
+    """Show the result of a turn line: the panel, and the map after it, unless there were too many pictures."""
     pictures: list[Picture] = []
     if moment.is_mine and not moment.draft.is_empty and is_on_map(moment.front.pictures, moment.foretell(None)[0]):
         with suppress(TableError):
@@ -131,7 +131,7 @@ REPEATED: Final = ("undo", "retract", "reset", *ACTIONS)
 @verb("retract")
 @play_verb("choose", "pick", "short", "confirm", "undo", "reset", in_place=True)
 async def play(reply: Answer, press: Press) -> None:
-    """Do in a session what a button says, and show what comes next."""
+    """Carry out the verb of a button in a session, and show the moment after it."""
     work, session = PLAYS.get(press.verb), reply.session(press.game_id, press.token)
     moment = await (work(session, press) if work is not None else session.act(press.verb))
     await show(reply, moment, again=press.verb in REPEATED)
@@ -183,7 +183,7 @@ async def why(reply: Answer, press: Press) -> None:
 async def map_in_place(reply: Answer, press: Press) -> None:
     """Show the map under the panel, as Confirm would leave it as far as that is certain.
 
-    With the key “near”, show the parts of it that matter. Raises TableError for one picture too many.
+    With the key “near”, show the parts of it that matter. Raises TableError after too many pictures.
     """
     moment = await reply.session(press.game_id, press.token).moment()
     pictures = await draw_preview(reply, moment, press.key)

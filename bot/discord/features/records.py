@@ -70,7 +70,7 @@ async def show_proof(reply: Answer, game_id: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page of the book of finished games: which one, for which person (0: everyone), and for which season."""
+    """A page of the book of finished games: its name, its person (0: everyone), and its season ("": none)."""
 
     page: str = "games"
     person: int = 0
@@ -78,7 +78,7 @@ class Leaf:
 
     @property
     def key(self) -> str:
-        """Return the key that the leaf's button carries."""
+        """Return the key of a button that leads to the page."""
         return f"{self.page}.{self.person}.{self.season}"
 
     @property
@@ -170,7 +170,7 @@ def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
 async def show_past(reply: Answer, table: Table) -> None:
     """Show a finished game: how it ended, its chart, and its record as a file.
 
-    Raises TableError while the game is running, and for one picture too many.
+    Raises TableError while the game is running, and after too many pictures.
     """
     if table.game.status != "over":
         raise TableError(text("error.record_only_when_over", name=table.game.name))
@@ -211,7 +211,7 @@ async def one_of(reply: Answer, table: Table) -> Past:
 
 
 async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return this year, last year and their months until now, if their names begin with the typed text."""
+    """Return suggestions of this year, last year and their months until now, by the beginning of their names."""
     now = period_of(utc_now())
     years = [now.name, beside(now, -1).name]
     months = [f"{year}-{month:02}" for year in years for month in range(12, 0, -1)]

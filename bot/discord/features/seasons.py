@@ -201,7 +201,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
 @verb("staysin")
 async def stay(reply: Answer, club: Club) -> None:
-    """Say that the person still plays in a season."""
+    """Note that the person still plays in a season, and show it."""
     await show_season(reply, await reply.bot.seasons.stay(reply.number, club.season.id, reply.user_id))
 
 
@@ -234,7 +234,7 @@ async def ask(reply: Answer, club: Club, key: str, verb: str) -> None:
 
 
 def view_season(language: Language, club: Club, verbs: Sequence[str]) -> Components:
-    """Return buttons about a season."""
+    """Return a button about a season for each verb."""
     return Components(public_buttons(language, club.season.id, verbs, BUTTONS))
 
 
@@ -248,7 +248,7 @@ BUTTONS: dict[str, Style] = {
 
 
 async def show_season(reply: Answer, club: Club) -> None:
-    """Show a season with everything that the person may do about it."""
+    """Show a season, with a button for everything that the person may do there."""
     season, language = club.season, reply.language
     words = write_season(language, club, reply.user_id, await reply.bot.seasons.find_places(club))
     own, verbs = club.find(reply.user_id), list[str]()

@@ -97,7 +97,7 @@ def list_offered(language: Language, settings: ServerSettings) -> Iterator[disco
 
 
 def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json:
-    """Return the settings that a form changes; ``who`` is the field of a role that it has, `MODERATORS` or `PING`."""
+    """Return the settings that a form changes. ``who`` is the field that it has for a role: `MODERATORS` or `PING`."""
     said = read_named(keys)
     first = {name: values[0] for name, values in said.items()}
     numbers = {
@@ -118,7 +118,7 @@ def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json
 async def change(reply: Answer, wished: Json, game: str = "", where: Sequence[int] = ()) -> None:
     """Change and show the settings of the server, and announce a change in the channel.
 
-    The first channel of ``where`` is added to those for tables or, if it is one of them, removed.
+    ``game`` and the first channel of ``where`` are added to the lists of the settings or, if they are there, removed.
     """
     servers, guild_id = reply.tables.servers, reply.guild_id or 0
     settings = before = await servers.find(guild_id)
@@ -167,14 +167,14 @@ def is_without_tags(forum: discord.ForumChannel) -> bool:
 
 @verb("serversetting")
 async def change_by_form(reply: Answer, press: Press) -> None:
-    """Change the settings that a form changes. The key is the field of a role that it has (`read_wishes`)."""
+    """Change the settings that a form changes. The key is the field that the form has for a role (`read_wishes`)."""
     settings = await reply.tables.servers.find(reply.guild_id)
     who = MODERATORS if press.key == MODERATORS else PING
     await change(reply, read_wishes(settings, who, press.keys))
 
 
 class TableChannel(app_commands.Transformer):
-    """A channel or category in which tables can be opened. No others are offered."""
+    """The type of an option for a channel or category in which tables can be opened. Discord offers no others."""
 
     @property
     def type(self) -> AppCommandOptionType:

@@ -39,7 +39,7 @@ Hours = app_commands.Choice[int]
 LIKE_DISCORD = "discord"
 LIKE_TABLE = -1
 STANDARD = "standard"
-"""The choice of the game's own automatic player."""
+"""The value of the choice for the game's own automatic player."""
 NO_QUIET = "off"
 SOME_QUIET = ("22-7", "23-8", "21-6", "0-7", NO_QUIET)
 """Suggested quiet hours; any others can be typed."""
@@ -103,7 +103,10 @@ complete_new_opponent = complete_named("ui.opponent.", list_automatic, list_want
 
 
 def read_opponent(language: Language, typed: str | None) -> str:
-    """Return the opponent that the text means, or "" for the game's own automatic player or without a text."""
+    """Return the automatic player with this name or id, or "" for the game's own one or without text.
+
+    Unknown text is returned unchanged.
+    """
     found = read_named(language, typed or "", "ui.opponent.", list_automatic, list_fronts())
     return found if found != STANDARD else ""
 
@@ -150,7 +153,7 @@ class SettingsCommands(Feature):
 
 
 OF_NO_TABLE = "me"
-"""In place of a table in the custom id of a button that belongs to none."""
+"""The id in place of a table's in the custom id of a button that belongs to no table."""
 
 
 class PrivacyCommands(Feature, group="privacy"):

@@ -56,7 +56,7 @@ class Sharing(Feature, extends="table"):
         automatic: bool = False,
         table: str | None = None,
     ) -> None:
-        """Give the person's own seat to someone, or ask the table to give another's."""
+        """Give the person's own seat to someone, or propose to the table to give the seat of another person."""
         if player is None and not automatic:
             raise TableError(text("error.replace_by_whom"))
         newcomer = choose_stand_in(player, automatic=automatic)
@@ -68,7 +68,10 @@ class Sharing(Feature, extends="table"):
 
 
 async def ask_first(reply: Answer, table: Table, seat: str) -> None:
-    """Say what happens when a person's seat becomes automatic, and ask. Raises TableError if they may not do it."""
+    """Say what happens when a person's seat becomes automatic, and ask whether they are sure.
+
+    Raises TableError if they may not do it.
+    """
     check_change(table, seat, AUTOMATIC_PLAYER)
     language = reply.language.of_game(table.game.kind)
     lines = [language.say("ui.replace.sure", seat=seat, name=table.game.name)]
@@ -94,7 +97,7 @@ async def cede(reply: Answer, table: Table, key: str) -> None:
 
 
 async def let_in(reply: Answer, table: Table) -> bool:
-    """Add the person to the thread of a table, if it has one. Return False if Discord does not let the bot."""
+    """Add the person to the thread of a table, if it has one. Return False if Discord refuses that."""
     if table.game.thread_id is None:
         return True
     try:

@@ -127,7 +127,7 @@ class TableCommands(Feature, group="table"):
 
 @verb("leave")
 async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
-    """Leave a seat, or all of the person's seats if none is named. In a running game, ask first."""
+    """Leave a seat, or all of the person's seats if none is named. In a running game, ask first if they are sure."""
     table = await reply.tables.table(game_id)
     if table.game.status == "playing":
         await ask_about_leaving(reply, table, seat)
@@ -141,7 +141,10 @@ async def show_left(reply: Answer, table: Table) -> None:
 
 
 async def ask_about_leaving(reply: Answer, table: Table, seat: str) -> None:
-    """Say what happens when a person leaves a running game, and ask. The last person may close the game instead."""
+    """Say what happens when a person leaves a running game, and ask whether they are sure.
+
+    The last person may close the game instead.
+    """
     language, held = reply.language, find_held(table, reply.user_id, seat)
     words = [language.say("ui.leave.sure", seat=held, name=table.game.name, count=len(held))]
     verbs = [f"quit:{seat}.{seated_since(table, held)}"]
@@ -154,7 +157,7 @@ async def ask_about_leaving(reply: Answer, table: Table, seat: str) -> None:
 
 
 async def ask_about_closing(reply: Answer, table: Table) -> None:
-    """Say what happens when the last person, or a moderator, closes a running game, and ask.
+    """Say what happens when the last person, or a moderator, closes a running game, and ask whether they are sure.
 
     Raises TableError for anyone else.
     """
