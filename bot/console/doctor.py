@@ -53,7 +53,7 @@ class Finding:
 async def examine(
     environment: Mapping[str, str] = os.environ, *, database: str | None = None, asks_discord: bool = True
 ) -> AsyncIterator[Finding]:
-    """Yield the findings of all checks, without ``asks_discord`` only of those that need no network."""
+    """Yield the findings of all checks; without ``asks_discord``, leave out those that ask Discord."""
     settings = None
     try:
         settings = read_settings(environment, database=database)

@@ -87,7 +87,7 @@ async def run_bot(settings: Settings) -> None:
                 serve_health(bot, settings.health),
                 serve_web(bot.tables, bot.links, settings.web, inside=bot.inside),
             ):
-                await until_told(lambda: start(bot, settings.token), bot.close)
+                await run_until_stopped(lambda: start(bot, settings.token), bot.close)
         finally:
             await storage.close()
 
@@ -199,7 +199,7 @@ def point_at(settings: Settings) -> None:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
 
 
-async def until_told(work: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]]) -> None:
+async def run_until_stopped(work: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]]) -> None:
     """Run work until it ends or the process is stopped; then stop it cleanly. Raises what the work raises."""
     told = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -151,12 +151,12 @@ def make_handler(work: Callable[..., Awaitable[None]], *, is_command: bool = Fal
         return work
 
     async def handle(reply: Answer, press: Press) -> None:
-        await work(reply, *[await find_part(reply, press, one) for one in wanted])
+        await work(reply, *[await find_argument(reply, press, one) for one in wanted])
 
     return handle
 
 
-async def find_part(reply: Answer, press: Press, wanted: inspect.Parameter) -> Any:
+async def find_argument(reply: Answer, press: Press, wanted: inspect.Parameter) -> Any:
     """Return the argument that a click gives for a parameter (`make_handler`).
 
     Raises StaleButton, and what finding a subject raises.

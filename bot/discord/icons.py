@@ -44,7 +44,7 @@ def say_seat(known: Known, kind: str, seat: str) -> str:
 
 
 def mark_panel(known: Known, items: Items, moment: Moment) -> None:
-    """Set the icons of the buttons and lists of a panel whose options have one."""
+    """Set the icon of each button, and of each line of a list, of a panel if its option has one."""
     decision, front = moment.decision, moment.front
     if decision is None:
         return

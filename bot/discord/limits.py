@@ -24,7 +24,8 @@ THREAD_NAME_LIMIT = 100
 ARCHIVE_AFTER: Final = 10080
 """Minutes of silence after which Discord archives a thread: a week, its maximum."""
 CLOCKS_DIFFER: Final = timedelta(minutes=10)
-"""How far this machine's clock may be ahead of Discord's when messages since a table's opening are looked up."""
+"""How far this machine's clock may be ahead of Discord's: a search for messages since a time begins this much
+earlier."""
 TAG_LIMIT, TAGS_OF_POST = 20, 5
 """The most tags of a forum channel, and of a post in it."""
 EMBEDS, TITLE_LIMIT, DESCRIPTION_LIMIT, FOOTER_LIMIT, AUTHOR_LIMIT, EMBED_LIMIT = 10, 256, 4096, 2048, 256, 6000
@@ -32,7 +33,7 @@ EMBEDS, TITLE_LIMIT, DESCRIPTION_LIMIT, FOOTER_LIMIT, AUTHOR_LIMIT, EMBED_LIMIT 
 FIELDS, FIELD_NAME_LIMIT, FIELD_LIMIT = 25, 256, 1024
 ATTACHMENTS = 10
 COMPONENTS, TEXT_LIMIT = 40, 4000
-"""The components of a message with Components V2, including nested ones, and the characters of its texts together."""
+"""The most components of a message with Components V2, including nested ones, and the most characters of its texts."""
 GALLERY, SECTION = 10, 3
 FORM_PARTS, FORM_TITLE_LIMIT, FORM_LABEL_LIMIT, INPUT_LIMIT = 5, 45, 45, 4000
 RADIO_OPTIONS = 10
@@ -313,7 +314,7 @@ class _Check:
             option["label"] = cut_line(line[0], CHOICE_LIMIT - measure(number)) + number
 
     def check_numbers(self, part: Part, count: int) -> None:
-        """Keep the numbers of picks between 0 and the number of options."""
+        """Fit the least and the most picks of a list to the number of its options."""
         least, most = part.get("min_values"), part.get("max_values")
         kept = None if most is None else min(max(1, most), count)
         if kept != most or (least is not None and not 0 <= least <= (kept if kept is not None else count)):

@@ -180,7 +180,7 @@ def list_custom_ids(message: discord.Message) -> list[str]:
 
 
 class BeyondLimits(Exception):
-    """Discord would refuse a message. Only tests and tools raise this: in production the message is repaired."""
+    """A message that Discord would refuse. Only tests and tools raise this: in production the message is repaired."""
 
 
 class Repaired(Components):

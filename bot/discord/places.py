@@ -49,7 +49,7 @@ LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """Errors of a request whose connection breaks: it is unknown whether Discord received it."""
 
 ARCHIVED, LOCKED = 50083, 160005
-"""Discord's codes for an archived thread, and for one that only moderators may write in."""
+"""Discord's codes for an archived thread, and for a thread in which only moderators may write."""
 
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread | discord.DMChannel
 """Places for tables. Voice channels have a chat too, and a person may play alone in private with the bot."""

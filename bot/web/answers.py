@@ -87,7 +87,7 @@ async def read_json(request: web.Request) -> Mapping[str, Any]:
 def number_of(link: str, once: object) -> int:
     """Return the number that identifies a person's action, so that it is done once. Raises Refused.
 
-    The browser makes a new word ``once`` for everything that it shows, so a second tap there has the same word. The
+    The browser makes a new text ``once`` for each view that it shows, so that a second tap there has the same text. The
     number is negative, unlike that of any interaction on Discord.
     """
     if not isinstance(once, str) or not 8 <= len(once) <= 64:

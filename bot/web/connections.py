@@ -46,7 +46,7 @@ def find_host(request: web.BaseRequest) -> str:
         return request.remote or ""
     if peer.is_private:
         peer = read_host(request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()) or peer
-    if peer.version == NETWORK >> 4:
+    if isinstance(peer, ipaddress.IPv4Address):
         return str(peer)
     return str(ipaddress.ip_network((peer, NETWORK), strict=False))
 
@@ -63,7 +63,8 @@ def read_host(words: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 class Seldom(logging.Filter):
     """Passes one record of a kind in a minute, without its traceback.
 
-    A kind is the first line of a message that ``begins`` so. Other records pass unchanged.
+    Records whose message begins with ``begins`` are of one kind if their first lines are equal. All others pass
+    unchanged.
     """
 
     def __init__(self, begins: str = "", clock: Callable[[], float] = time.monotonic) -> None:
@@ -137,14 +138,14 @@ KNOWN: Final = 10_000
 
 
 class Buckets:
-    """Limits on requests: buckets by name, which fill with time. Each request takes one from a bucket."""
+    """Limits on requests: buckets of units, by name, which fill with time. Each request takes one unit."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, name: str, size: float, rate: float) -> bool:
-        """Take one from a bucket of a ``size`` that fills at a ``rate`` a second. Return False if it is empty."""
+        """Take a unit from a bucket of a ``size`` that fills at a ``rate`` a second. Return False if it is empty."""
         now = self._clock()
         left, since = self._left.get(name, (size, now))
         left = min(size, left + (now - since) * rate)

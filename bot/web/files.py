@@ -140,7 +140,7 @@ def link_script(address: str) -> str:
 
 
 def draw_emblem(front: Frontend) -> bytes:
-    """Return the emblem of a game for home screens, as SVG: that of its first seat."""
+    """Return the emblem of a game for home screens, as SVG: the icon of its first seat."""
     sign = base64.b64encode(front.icons.draw(f"seat_{front.setup.seats[0]}")).decode()
     picture = f'<image x="10" y="10" width="108" height="108" href="data:image/png;base64,{sign}"/>'
     ground = '<rect width="128" height="128" fill="#efe6d2"/>'

@@ -49,13 +49,13 @@ AGAIN: Final = msgspec.json.encode({"again": True})
 class Source:
     """The stored part of a game that a page lacks: finished turns, and the game that continues from there.
 
-    ``waiting`` says whom the game waits for. ``goes_on`` means that the turns follow those of the page.
+    ``waiting`` says whom the game waits for. ``continues`` means that the turns follow those of the page.
     """
 
     loaded: Loaded
     turns: Sequence[Turn]
     waiting: str
-    goes_on: bool
+    continues: bool
 
 
 @dataclass(slots=True)
@@ -203,9 +203,9 @@ class Pages:
             language = load_language(code).of_game(*table.voice)
             waiting = ask_whom(language, await see(reader, loaded, None))
             last = await reader.turn(game_id, page.numbers[-1]) if page is not None else None
-            goes_on = last is not None and last.status == "done"
-            turns = await reader.turns(game_id, first=last.number + 1 if last is not None and goes_on else 0)
-            return Source(loaded, turns, waiting, goes_on)
+            continues = last is not None and last.status == "done"
+            turns = await reader.turns(game_id, first=last.number + 1 if last is not None and continues else 0)
+            return Source(loaded, turns, waiting, continues)
 
 
 def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | None:
@@ -215,7 +215,7 @@ def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | Non
     views = list_boards(table, source.turns)
     views.append(loaded.game.view() if loaded.game.decision is None else loaded.game.at_start().view())
     # The page is copied below, because a reader of the earlier one must not see it change.
-    found = page if page is not None and source.goes_on else begin_page(front, table, views[0], code)
+    found = page if page is not None and source.continues else begin_page(front, table, views[0], code)
     if found is None:
         return None
     page = replace(

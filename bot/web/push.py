@@ -286,7 +286,7 @@ class Pushes(BackgroundWorker):
                 await self._settle(
                     game_id, question, [one for one, is_taken in zip(devices, taken, strict=True) if is_taken]
                 )
-            return await self._see_to_rest(game_id, question, had_devices=bool(devices))
+            return await self._plan_next_try(game_id, question, had_devices=bool(devices))
         return None
 
     async def _claim(self, game_id: str, question: Question) -> list[PushDevice]:
@@ -317,7 +317,7 @@ class Pushes(BackgroundWorker):
                 if device.id in names:
                     await self._keep(tx, device, game_id, mark_question(question))
 
-    async def _see_to_rest(self, game_id: str, question: Question, *, had_devices: bool) -> float | None:
+    async def _plan_next_try(self, game_id: str, question: Question, *, had_devices: bool) -> float | None:
         """Return the seconds until a browser is tried again, or None if none will be.
 
         If no browser can be reached, have Discord ping the person.

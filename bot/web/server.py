@@ -158,7 +158,7 @@ class WebServer:
         return game_id
 
     def _take(self, name: str, size: float, rate: float) -> None:
-        """Take one from a bucket. Raises Refused if it is empty."""
+        """Take a unit from a bucket (`Buckets`). Raises Refused if it is empty."""
         if not self._buckets.take(name, size, rate):
             raise Refused(429, "page.error.too_fast")
 

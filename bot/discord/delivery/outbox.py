@@ -157,7 +157,8 @@ class Outbox(BackgroundWorker):
     async def _work(self) -> float | None:
         """Send all posts that are due, also those that become due meanwhile. Return the seconds until the next round.
 
-        When the program stops, begin nothing more, and wait for messages under way.
+        Without a next round (None), the outbox waits for a kick. When the program stops, begin nothing more, and wait
+        for messages under way.
         """
         sending: dict[asyncio.Task[None], str] = {}
         try:
