@@ -62,7 +62,7 @@ class Shelf(CdnStore):
         return self._emojis.get(url) or super().get(url)
 
     def store_attachment(self, *parts: Any) -> dict[str, Any]:
-        """Keep one more file, and the size of a picture, so that the page keeps room for it."""
+        """Keep a file of a message. The result has the size of a picture too, so that the page keeps room for it."""
         made = super().store_attachment(*parts)
         with contextlib.suppress(OSError), Image.open(io.BytesIO(self._blobs[made["url"]])) as image:
             made |= {"width": image.width, "height": image.height}

@@ -111,7 +111,7 @@ class Answer:
 
     @property
     def user_name(self) -> str:
-        """Return the person's name on the server, or in private messages."""
+        """Return the person's display name."""
         return self.interaction.user.display_name
 
     @property

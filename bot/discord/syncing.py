@@ -2,7 +2,7 @@
 
 Discord allows few changes of commands, and makes a program that asks for too many wait for minutes: they are sent only
 when they have changed. The commands that all games share, and those of the usual games, are registered for all servers.
-Those of another game are only on the servers that offer it, or where one of its tables is still running. Outdated icons
+Other games have their commands only on servers that offer them, or where one of their tables is running. Outdated icons
 are removed.
 """
 

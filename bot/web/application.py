@@ -23,7 +23,7 @@ from bot.web.links import BYTES, digest
 
 API: Final = "https://discord.com/api/v10"
 PROXY: Final = "https://{}.discordsays.com"
-"""The origin of the pages that Discord shows, by the id of the application: its proxy."""
+"""The origin of the pages that Discord shows: its proxy for the application with this id."""
 FRAMES: Final = tuple(f"https://{name}" for name in ("discord.com", "ptb.discord.com", "canary.discord.com"))
 """The pages of Discord that show ours inside them."""
 SECONDS: Final = 10.0

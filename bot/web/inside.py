@@ -191,7 +191,7 @@ class Inside:
         return None
 
     async def _find_tables(self, guest: Guest) -> tuple[list[Table], list[Table]]:
-        """Return a person's tables, waiting ones first, and the others in their channel."""
+        """Return a person's tables, those that wait for them first, and the tables of other people in their channel."""
         mine = (await self._tables.lobby.find_mine(guest.user_id))[:MOST_TABLES]
         if guest.place is None:
             return mine, []

@@ -431,7 +431,7 @@ class WebServer:
 
 
 def write_refusal(request: web.Request, error: Exception) -> web.Response:
-    """Return the sentence about the error of a request. An unexpected error is logged."""
+    """Return an answer with the sentence about the error of a request. An unexpected error is logged."""
     status, what = explain_refusal(error)
     response = web.json_response({"error": str(find_language(request).say(what))}, status=status)
     if status in (429, 503):

@@ -99,7 +99,7 @@ class Play(Feature):
 async def show(reply: Answer, moment: Moment | None, *, again: bool = False) -> None:
     """Show the present state of a session: its panel, or its end.
 
-    None means that the session is over and has no end to show.
+    ``moment`` is None if the session is over and has no end to show.
     """
     if moment is None:
         await reply.show(reply.language.say("ui.trial.dropped"))
