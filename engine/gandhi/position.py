@@ -9,6 +9,7 @@ from typing import Any
 from engine.core.decision import Decision
 from engine.core.dice import Dice
 from engine.core.errors import BadPosition
+from engine.core.fields import read_number, read_table, read_word, read_words, refuse_unknown
 from engine.core.text import text
 from engine.gandhi.board import BOARD
 from engine.gandhi.campaign.redeploy import ROUND_PHASES
@@ -88,41 +89,6 @@ EXECUTED_FIRST = ("operation_only", "operation_and_special", "event")
 ENDINGS = ("victory", "final")
 
 
-def number(value: Any, name: str, low: int, high: int) -> int:
-    """Return a whole number within bounds. Raises BadPosition naming the field."""
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise BadPosition(text("error.bad_number", field=name, low=low, high=high))
-    return value
-
-
-def word(value: Any, name: str, allowed: Collection[str]) -> str:
-    """Return a value that is one of the allowed words. Raises BadPosition naming the field."""
-    if not isinstance(value, str) or value not in allowed:
-        raise BadPosition(text("error.unknown_word", field=name, word=str(value)))
-    return value
-
-
-def words(value: Any, name: str, allowed: Collection[str]) -> list[str]:
-    """Return a list of different allowed words. Raises BadPosition naming the field."""
-    if not isinstance(value, (list, tuple)):
-        raise BadPosition(text("error.bad_value", field=name))
-    chosen = [word(item, name, allowed) for item in value]
-    if len(set(chosen)) < len(chosen):
-        raise BadPosition(text("error.named_twice", field=name))
-    return chosen
-
-
-def rows(position: Mapping[str, Any], name: str, allowed: Collection[str] | None = None) -> dict[str, Any]:
-    """Return a field that is itself a table, perhaps with known names only. Raises BadPosition naming the field."""
-    value = position.get(name, {})
-    if not isinstance(value, Mapping):
-        raise BadPosition(text("error.bad_value", field=name))
-    if allowed is not None:
-        for key in value:
-            word(key, name, allowed)
-    return dict(value)
-
-
 def state_at(position: Any, seed: bytes) -> State:
     """Return the state that a position describes. Pieces that it leaves out are not there; other values have defaults.
 
@@ -130,35 +96,36 @@ def state_at(position: Any, seed: bytes) -> State:
     """
     if not isinstance(position, Mapping):
         raise BadPosition(text("error.bad_value", field="position"))
-    unknown = sorted(str(field) for field in set(position) - KEYS - DERIVED)
-    if unknown:
-        raise BadPosition(text("error.unknown_field", field=unknown[0]))
-    phase = word(position.get("phase", "turn"), "phase", ("turn", "gandhi_placed", "over", "crisis", *ROUND_PHASES))
+    refuse_unknown(position, KEYS | DERIVED)
+    phase = read_word(
+        position.get("phase", "turn"), "phase", ("turn", "gandhi_placed", "over", "crisis", *ROUND_PHASES)
+    )
     spaces = empty_spaces()
-    for space, row in rows(position, "spaces").items():
+    for space, row in read_table(position, "spaces").items():
         spaces[space] = read_space(space, row)
-    entering = rows(position, "out_of_play", INVENTORY)
-    viceroy = word(position.get("viceroy", "mountbatten"), "viceroy", BOARD.viceroys)
+    entering = read_table(position, "out_of_play", INVENTORY)
+    viceroy = read_word(position.get("viceroy", "mountbatten"), "viceroy", BOARD.viceroys)
     seats = read_seats(position.get("seats", {}))
     runners, away = split_kinds(seats)
-    purses = rows(position, "resources", (RAJ, REVOLUTIONARIES))
+    purses = read_table(position, "resources", (RAJ, REVOLUTIONARIES))
     dice = Dice(seed)
     card, upcoming, deck = deal(position, dice, viceroy, phase)
     state = State(
-        scenario=word(position.get("scenario", "short"), "scenario", SCENARIOS),
+        scenario=read_word(position.get("scenario", "short"), "scenario", SCENARIOS),
         seats=runners,
         sides=read_sides(position.get("sides"), seats),
         phase=phase,
-        restraint=number(position.get("restraint", 3), "restraint", 1, 5),
-        unity=number(position.get("unity", 3), "unity", 1, 5),
+        restraint=read_number(position.get("restraint", 3), "restraint", 1, 5),
+        unity=read_number(position.get("unity", 3), "unity", 1, 5),
         viceroy=viceroy,
         resources={
-            seat: number(purses.get(seat, 0), f"resources.{seat}", 0, MOST_RESOURCES) for seat in (RAJ, REVOLUTIONARIES)
+            seat: read_number(purses.get(seat, 0), f"resources.{seat}", 0, MOST_RESOURCES)
+            for seat in (RAJ, REVOLUTIONARIES)
         },
         spaces=spaces,
         available=dict.fromkeys(INVENTORY, 0),
         out_of_play={
-            piece: number(entering.get(piece, 0), f"out_of_play.{piece}", 0, total)
+            piece: read_number(entering.get(piece, 0), f"out_of_play.{piece}", 0, total)
             for piece, total in INVENTORY.items()
         },
         jail=read_jail(position),
@@ -170,7 +137,7 @@ def state_at(position: Any, seed: bytes) -> State:
         dice=dice,
         away=away,
         told=position.get("told") is True,
-        by_hand=words(position.get("by_hand", []), "by_hand", BY_HAND),
+        by_hand=read_words(position.get("by_hand", []), "by_hand", BY_HAND),
     )
     fill_available(state)
     refuse_impossible(state)
@@ -183,10 +150,10 @@ def state_at(position: Any, seed: bytes) -> State:
 
 def read_jail(position: Mapping[str, Any]) -> dict[str, int]:
     """1.3.9 Return who is in Jail: Activists as numbers, Gandhi as true or false. Raises BadPosition."""
-    jail = {**EMPTY_JAIL, **rows(position, "jail", EMPTY_JAIL)}
+    jail = {**EMPTY_JAIL, **read_table(position, "jail", EMPTY_JAIL)}
     for piece, count in jail.items():
         most = 1 if piece == GANDHI else INVENTORY[piece]
-        jail[piece] = number(
+        jail[piece] = read_number(
             int(count) if piece == GANDHI and isinstance(count, bool) else count, f"jail.{piece}", 0, most
         )
     return jail
@@ -209,24 +176,24 @@ def read_card(card: Any, field: str, allowed: Collection[int]) -> int:
 
 def read_eligibility(state: State, position: Mapping[str, Any]) -> None:
     """2.3.1, 2.3.4 Read the cylinders, and what has been executed on the current card. Raises BadPosition."""
-    executed = words(position.get("executed", []), "executed", SEATS)
-    passed = words(position.get("passed", []), "passed", SEATS)
+    executed = read_words(position.get("executed", []), "executed", SEATS)
+    passed = read_words(position.get("passed", []), "passed", SEATS)
     others = [seat for seat in SEATS if seat not in executed and seat not in passed]
-    eligible = words(position.get("eligible", others), "eligible", SEATS)
+    eligible = read_words(position.get("eligible", others), "eligible", SEATS)
     named = [*executed, *passed, *eligible]
     if len(set(named)) < len(named):
         raise BadPosition(text("error.named_twice", field="eligible"))
     for status, names in (("executed", executed), ("passed", passed), ("eligible", eligible)):
         state.cylinders.update(dict.fromkeys(names, status))
     if executed or position.get("first"):
-        state.first = word(position.get("first"), "first", EXECUTED_FIRST)
+        state.first = read_word(position.get("first"), "first", EXECUTED_FIRST)
     if len(executed) > MOST_EXECUTING:
         raise BadPosition(text("error.too_many_acted"))
     if state.first and not executed:
         raise BadPosition(text("error.first_nobody"))
-    state.stays_eligible = words(position.get("stays_eligible", []), "stays_eligible", SEATS)
-    staying = rows(position, "stays_ineligible", SEATS)
-    state.stays_ineligible = {seat: number(staying[seat], "stays_ineligible", 1, 9) for seat in staying}
+    state.stays_eligible = read_words(position.get("stays_eligible", []), "stays_eligible", SEATS)
+    staying = read_table(position, "stays_ineligible", SEATS)
+    state.stays_ineligible = {seat: read_number(staying[seat], "stays_ineligible", 1, 9) for seat in staying}
 
 
 def read_turn(state: State, turn: Any) -> None:
@@ -236,17 +203,17 @@ def read_turn(state: State, turn: Any) -> None:
     if not isinstance(turn, Mapping) or state.phase != "turn":
         raise BadPosition(text("error.bad_value", field="turn"))
     for field in turn:
-        word(field, "turn", ("seat", "may"))
-    state.whose = word(turn.get("seat"), "turn.seat", SEATS)
-    state.may = word(turn.get("may", "any"), "turn.may", MAY)
+        read_word(field, "turn", ("seat", "may"))
+    state.whose = read_word(turn.get("seat"), "turn.seat", SEATS)
+    state.may = read_word(turn.get("may", "any"), "turn.may", MAY)
 
 
 def read_round(state: State, position: Mapping[str, Any]) -> None:
     """2.4, 6.0 Read where in a Campaign Round a position is, or how its game ended (7.0). Raises BadPosition."""
     state.final = state.phase in ROUND_PHASES and not state.campaigns_left
-    state.programme = words(position.get("programme", []), "programme", BOARD.lands)
+    state.programme = read_words(position.get("programme", []), "programme", BOARD.lands)
     if state.phase == "over":
-        state.ended = word(position.get("ended", "final"), "ended", ENDINGS)
+        state.ended = read_word(position.get("ended", "final"), "ended", ENDINGS)
         state.ranking = ranked(state, players_lose=state.ended == "victory" and do_all_players_lose(state))
 
 
@@ -255,7 +222,7 @@ def deal(position: Mapping[str, Any], dice: Dice, viceroy: str, phase: str) -> t
 
     Raises BadPosition for a card that cannot lie there.
     """
-    campaigns_left = number(position.get("campaigns_left", 1), "campaigns_left", 0, MOST_CAMPAIGNS)
+    campaigns_left = read_number(position.get("campaigns_left", 1), "campaigns_left", 0, MOST_CAMPAIGNS)
     lords = dice.shuffle("deck", [other for other, lord in BOARD.campaign_cards.items() if lord != viceroy])
     in_round = phase in ROUND_PHASES
     current: Collection[int] = BOARD.campaign_cards if in_round else BOARD.events

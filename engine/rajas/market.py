@@ -1,4 +1,7 @@
-"""II. Azione Mercato: coins for the markets of the player's province. The most valuable ones always count (Q-08)."""
+"""II. Azione Mercato: coins for the markets of the player's province; and the rewards that count markets.
+
+The most valuable markets always count (Q-08).
+"""
 
 from __future__ import annotations
 

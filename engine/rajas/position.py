@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine.core.decision import Decision
 from engine.core.dice import Dice
 from engine.core.errors import BadPosition
+from engine.core.fields import read_number, read_table, read_word, read_words, refuse_unknown
 from engine.core.text import text
 from engine.rajas.board import BOARD
 from engine.rajas.facts import Facts, Placed, Player
@@ -89,47 +90,6 @@ PHASES = (SETUP, PLACE, ROUND_END, OVER)
 MOST_ROUNDS = 999
 
 
-def number(value: Any, name: str, low: int, high: int) -> int:
-    """Return a whole number within bounds. Raises BadPosition naming the field."""
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise BadPosition(text("error.bad_number", field=name, low=low, high=high))
-    return value
-
-
-def word(value: Any, name: str, allowed: Collection[str]) -> str:
-    """Return a value that is one of the allowed words. Raises BadPosition naming the field."""
-    if not isinstance(value, str) or value not in allowed:
-        raise BadPosition(text("error.unknown_word", field=name, word=str(value)))
-    return value
-
-
-def words(value: Any, name: str, allowed: Collection[str], *, repeated: bool = False) -> list[str]:
-    """Return a list of allowed words, different ones unless ``repeated``. Raises BadPosition naming the field."""
-    if not isinstance(value, (list, tuple)):
-        raise BadPosition(text("error.bad_value", field=name))
-    chosen = [word(item, name, allowed) for item in value]
-    if not repeated and len(set(chosen)) < len(chosen):
-        raise BadPosition(text("error.named_twice", field=name))
-    return chosen
-
-
-def rows(position: Mapping[str, Any], name: str, allowed: Collection[str]) -> dict[str, Any]:
-    """Return a field that is itself a table with known names. Raises BadPosition naming the field."""
-    value = position.get(name, {})
-    if not isinstance(value, Mapping):
-        raise BadPosition(text("error.bad_value", field=name))
-    for key in value:
-        word(key, name, allowed)
-    return dict(value)
-
-
-def refuse_unknown(fields: Collection[Any], known: Collection[str]) -> None:
-    """Raise BadPosition for an unknown field."""
-    unknown = sorted(str(field) for field in fields if field not in known)
-    if unknown:
-        raise BadPosition(text("error.unknown_field", field=unknown[0]))
-
-
 # -- in ----------------------------------------------------------------------------------------------------
 
 
@@ -141,10 +101,10 @@ def state_at(position: Any, seed: bytes) -> State:
     if not isinstance(position, Mapping):
         raise BadPosition(text("error.bad_value", field="position"))
     refuse_unknown(position, KEYS | DERIVED)
-    scenario = word(position.get("scenario", BASIC), "scenario", SCENARIOS)
+    scenario = read_word(position.get("scenario", BASIC), "scenario", SCENARIOS)
     seats = read_seats(position.get("seats", {}))
     experts = read_experts(scenario, position.get("experts") if scenario == "mixed" else None, seats)
-    players = rows(position, "players", seats)
+    players = read_table(position, "players", seats)
     dice = Dice(seed)
     state = State(
         scenario=scenario,
@@ -155,17 +115,17 @@ def state_at(position: Any, seed: bytes) -> State:
         },
         stacks={},
         white=[],
-        spent=words(position.get("white_spent", []), "white_spent", BOARD.yield_tiles, repeated=True),
+        spent=read_words(position.get("white_spent", []), "white_spent", BOARD.yield_tiles, repeated=True),
         supply={},
         river_tiles=read_river(position),
         dice=dice,
-        phase=word(position.get("phase", PLACE), "phase", PHASES),
-        round=number(position.get("round", 1), "round", 1, MOST_ROUNDS),
-        phase_number=number(position.get("phase_number", 1), "phase_number", 1, MOST_ROUNDS),
-        first=word(position.get("first", next(iter(seats))), "first", (*seats, "")),
-        next_first=word(position.get("next_first", ""), "next_first", ("", *seats)),
-        placed=words(position.get("placed", []), "placed", seats),
-        crossed=words(position.get("crossed", []), "crossed", seats),
+        phase=read_word(position.get("phase", PLACE), "phase", PHASES),
+        round=read_number(position.get("round", 1), "round", 1, MOST_ROUNDS),
+        phase_number=read_number(position.get("phase_number", 1), "phase_number", 1, MOST_ROUNDS),
+        first=read_word(position.get("first", next(iter(seats))), "first", (*seats, "")),
+        next_first=read_word(position.get("next_first", ""), "next_first", ("", *seats)),
+        placed=read_words(position.get("placed", []), "placed", seats),
+        crossed=read_words(position.get("crossed", []), "crossed", seats),
     )
     check_boats(state)
     read_workers(state, position)
@@ -173,7 +133,7 @@ def state_at(position: Any, seed: bytes) -> State:
     read_stacks(state, position)
     read_yields(state)
     acting = position.get("acting", "")
-    state.index = state.order().index(word(acting, "acting", seats)) if acting else 0
+    state.index = state.order().index(read_word(acting, "acting", seats)) if acting else 0
     if state.phase == PLACE and not next_seat(state):
         raise BadPosition(text("error.bad_value", field="acting"))
     if state.phase == OVER:
@@ -187,32 +147,33 @@ def read_player(seat: str, row: Any, *, scenario: str, expert: bool) -> Player:
     if not isinstance(row, Mapping):
         raise BadPosition(text("error.bad_value", field=field))
     refuse_unknown(row, PLAYER_KEYS | PLAYER_DERIVED)
-    steps = rows(row, "upgrades", BUILDINGS)
-    dice = words(row.get("dice", []), f"{field}.dice", DICE, repeated=True)
+    steps = read_table(row, "upgrades", BUILDINGS)
+    dice = read_words(row.get("dice", []), f"{field}.dice", DICE, repeated=True)
     player = Player(
         expert=expert,
         dice=sorted(dice, key=ORDER_OF_DICE.__getitem__),
-        karma=number(row.get("karma", START_KARMA), f"{field}.karma", 0, MOST_KARMA),
+        karma=read_number(row.get("karma", START_KARMA), f"{field}.karma", 0, MOST_KARMA),
         upgrades={
-            building: number(steps.get(building, 0), f"{field}.upgrades", 0, MOST_UPGRADES) for building in BUILDINGS
+            building: read_number(steps.get(building, 0), f"{field}.upgrades", 0, MOST_UPGRADES)
+            for building in BUILDINGS
         },
-        fame=number(row.get("fame", 0), f"{field}.fame", 0, BOARD.fame_last),
-        money=number(row.get("money", 0), f"{field}.money", 0, BOARD.money_last),
-        boat=number(row.get("boat", 0), f"{field}.boat", 0, BOARD.river_last),
-        active=number(row.get("active", FIRST_WORKERS), f"{field}.active", FIRST_WORKERS, MOST_WORKERS[scenario]),
+        fame=read_number(row.get("fame", 0), f"{field}.fame", 0, BOARD.fame_last),
+        money=read_number(row.get("money", 0), f"{field}.money", 0, BOARD.money_last),
+        boat=read_number(row.get("boat", 0), f"{field}.boat", 0, BOARD.river_last),
+        active=read_number(row.get("active", FIRST_WORKERS), f"{field}.active", FIRST_WORKERS, MOST_WORKERS[scenario]),
         waiting=[],
         province=read_province(row, field),
-        joined=words(row.get("joined", []), f"{field}.joined", BOARD.yields),
-        yield_tiles=rows(row, "yield_tiles", BOARD.yields),
-        made_up=number(row.get("made_up", 0), f"{field}.made_up", 0, MOST_MADE_UP),
+        joined=read_words(row.get("joined", []), f"{field}.joined", BOARD.yields),
+        yield_tiles=read_table(row, "yield_tiles", BOARD.yields),
+        made_up=read_number(row.get("made_up", 0), f"{field}.made_up", 0, MOST_MADE_UP),
     )
     had = sum(player.money >= bonus.space for bonus in BOARD.money_bonuses)
-    player.bonus = number(row.get("bonus", had), f"{field}.bonus", had, len(BOARD.money_bonuses))
+    player.bonus = read_number(row.get("bonus", had), f"{field}.bonus", had, len(BOARD.money_bonuses))
     player.waiting = read_waiting(player, row, field, MOST_WORKERS[scenario])
     if player.free_hands < 0:
         raise BadPosition(text("error.rajas.too_many_dice", seat=seat, hands=player.hands))
     for space, tile in player.yield_tiles.items():
-        word(tile, f"{field}.yield_tiles", BOARD.yield_tiles)
+        read_word(tile, f"{field}.yield_tiles", BOARD.yield_tiles)
         if BOARD.yield_tiles[tile].colour != BOARD.yields[space].colour:
             raise BadPosition(text("error.bad_value", field=f"{field}.yield_tiles"))
     return player
@@ -226,22 +187,22 @@ def read_waiting(player: Player, row: Mapping[str, Any], field: str, most: int) 
     ahead = [origin for origin in WAITING_ORDER if places[origin] < BOARD.waiting[origin]]
     if player.active == most:
         return []
-    return words(row.get("waiting", ahead), f"{field}.waiting", ahead)
+    return read_words(row.get("waiting", ahead), f"{field}.waiting", ahead)
 
 
 def read_province(row: Mapping[str, Any], field: str) -> dict[str, Placed]:
     """La Plancia Provincia: return the tiles of a province, which must all reach the residence. Raises BadPosition."""
     squares = [square for square in BOARD.squares if square != BOARD.residence]
     province: dict[str, Placed] = {}
-    for square, here in rows(row, "province", squares).items():
+    for square, here in read_table(row, "province", squares).items():
         place = f"{field}.province.{square}"
         if not isinstance(here, Mapping):
             raise BadPosition(text("error.bad_value", field=place))
         refuse_unknown(here, ("tile", "roads", "covered"))
-        tile = word(here.get("tile"), place, BOARD.tiles)
+        tile = read_word(here.get("tile"), place, BOARD.tiles)
         ways = {NAMES[roads]: roads for roads in TURNINGS[BOARD.tiles[tile].road]}
-        letters = word(here.get("roads", next(iter(ways))), place, ways)
-        province[square] = Placed(tile, ways[letters], word(here.get("covered", ""), place, ("", *BOARD.tiles)))
+        letters = read_word(here.get("roads", next(iter(ways))), place, ways)
+        province[square] = Placed(tile, ways[letters], read_word(here.get("covered", ""), place, ("", *BOARD.tiles)))
     player = Player(province=province)
     lying = player.road_map()
     if apart := sorted(lying.keys() - reached(lying, BOARD.residence, BOARD.near)):
@@ -257,7 +218,7 @@ def read_river(position: Mapping[str, Any]) -> list[str]:
     river = [""] * BOARD.river_last
     spaces = {str(space): space for space in range(1, BOARD.river_last)}
     for space, tile in tiles.items():
-        river[spaces[word(str(space), "river", spaces)] - 1] = word(tile, "river", BOARD.river_tiles)
+        river[spaces[read_word(str(space), "river", spaces)] - 1] = read_word(tile, "river", BOARD.river_tiles)
     used = Counter(tile for tile in river if tile)
     if any(count > BOARD.river_tile_counts[tile] for tile, count in used.items()):
         raise BadPosition(text("error.named_twice", field="river"))
@@ -273,8 +234,8 @@ def check_boats(state: State) -> None:
 
 def read_workers(state: State, position: Mapping[str, Any]) -> None:
     """Set the workers on spaces that this table has, no more than their owners have active. Raises BadPosition."""
-    workers = rows(position, "workers", state.slots())
-    state.workers = {slot: word(seat, "workers", state.seats) for slot, seat in workers.items()}
+    workers = read_table(position, "workers", state.slots())
+    state.workers = {slot: read_word(seat, "workers", state.seats) for slot, seat in workers.items()}
     for seat in state.seats:
         if state.workers_left(seat) < 0:
             raise BadPosition(text("error.rajas.too_many_workers", seat=seat, total=state.players[seat].active))
@@ -293,11 +254,11 @@ def read_stacks(state: State, position: Mapping[str, Any]) -> None:
     used += [here.covered for player in state.players.values() for here in player.province.values() if here.covered]
     if len(set(used)) < len(used):
         raise BadPosition(text("error.named_twice", field="province"))
-    tops = rows(position, "tops", BOARD.stacks)
+    tops = read_table(position, "tops", BOARD.stacks)
     for stack, tiles in BOARD.stacks.items():
         left = state.dice.shuffle("stacks", [tile for tile in tiles if tile not in used])
         if stack in tops:
-            top = word(tops[stack], f"tops.{stack}", left)
+            top = read_word(tops[stack], f"tops.{stack}", left)
             left.remove(top)
             left.append(top)
         state.stacks[stack] = left

@@ -1,4 +1,7 @@
-"""5.1.2 A rehearsal of a side of an Event on a rich board: which of its steps have an effect."""
+"""5.1.2 Find the steps of an Event that have no effect: each side is played on boards with something of everything.
+
+For `engine.gandhi.check`; no game uses it.
+"""
 
 from __future__ import annotations
 

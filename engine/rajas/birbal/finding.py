@@ -1,4 +1,4 @@
-"""The result of a search as plain data, and why Birbal placed as it did, as thoughts."""
+"""The result of a search as plain data, and why Birbal placed as it did, as thoughts. `search` is what chooses."""
 
 from __future__ import annotations
 
