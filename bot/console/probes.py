@@ -15,7 +15,7 @@ from discord import ui
 
 from bot.client import make_tree
 from bot.discord.common import CatalogueTranslator
-from bot.discord.outgoing import Kept
+from bot.discord.delivery.sent import Kept
 from bot.discord.syncing import describe_commands, describe_entry, register_commands
 
 PREFIX: Final = "rehearse"

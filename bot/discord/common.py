@@ -155,6 +155,11 @@ def complete_seat(*, is_lobby_first: bool = False) -> Completion:
     return complete
 
 
+def read_choice(choice: Choice | None, default: str = "") -> str:
+    """Return the value of an option of a command, or ``default`` if the person left the option out."""
+    return choice.value if choice is not None else default
+
+
 def choose(named: Mapping[str, str], typed: str) -> list[Choice]:
     """Return at most 25 choices whose names contain the typed text; ``named`` has the name of each value."""
     wanted = plain(typed)

@@ -1,6 +1,7 @@
-"""Icons beside text: emojis of the application on buttons, in lists and in titles.
+"""Icons beside text: emojis of the application, set on buttons, in lists and in titles that others have made.
 
-Every text is complete without them: there are no icons until they are uploaded, nor after Discord has refused one.
+`syncing` uploads them. Every text is complete without them: there are no icons until they are uploaded, nor after
+Discord has refused one.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.discord.panel import read_custom_id
 from bot.games.registry import FRONTS
 from bot.tables.draft import KEY_SEPARATOR
 from bot.tables.moments import Moment
@@ -19,8 +21,6 @@ ABOUT_SEATS: Final = frozenset({"take", "ask", "sheet", "faction"})
 """The verbs of buttons whose key is a seat."""
 CHOOSING: Final = frozenset({"choose", "confirm"})
 """The verbs of buttons whose key is an option."""
-PARTS: Final = 5
-"""The number of parts of one of our custom ids."""
 REFUSED: Final = 400
 
 Key = tuple[str, str]
@@ -72,12 +72,6 @@ def mark_seats(known: Known, items: Items) -> None:
             verb, key = read_custom_id(item.custom_id)
             if verb in ABOUT_SEATS and key:
                 item.emoji = find_seat(known, key)
-
-
-def read_custom_id(custom_id: str | None) -> tuple[str, str]:
-    """Return verb and key of a custom id; both are "" if the id is not one of ours."""
-    parts = (custom_id or "").split(":", PARTS - 1)
-    return (parts[3], parts[4]) if len(parts) == PARTS else ("", "")
 
 
 def unmark(items: Items) -> None:

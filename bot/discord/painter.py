@@ -17,9 +17,13 @@ import msgspec
 from bot.discord.limits import ALT_LIMIT, cut
 from bot.games.answers import GameReview
 from bot.games.frontend import Frontend, list_fronts
-from bot.language import DEFAULT
+from bot.games.playing import read_view
+from bot.games.showing import PHONE
+from bot.language import DEFAULT, choose_language
 from bot.narrate.replay_page import ReviewedSteps, make_page
+from bot.tables.announcements import Attachment
 from bot.tables.loading import Recap
+from bot.tables.table import Table
 from bot.worker import WHOSE, FairQueue
 from engine import Game
 from engine.core.change import Change
@@ -277,3 +281,16 @@ def to_file(picture: Picture, name: str = "map") -> discord.File:
     """Return a picture as an attachment with its alt text."""
     filename = f"{name}.{EXTENSIONS.get(picture.media_type, 'png')}"
     return discord.File(io.BytesIO(picture.data), filename=filename, description=cut(picture.alt, ALT_LIMIT))
+
+
+def find_public_layout(table: Table) -> str:
+    """Return how public messages of a table show the board: wide, or for phones if the table has chosen that."""
+    return PHONE if table.state.narrow else Options.layout
+
+
+async def draw_shown(painter: Painter, table: Table, shown: Attachment) -> Picture | None:
+    """Return the board for a public message, or None if it could not be drawn."""
+    code = choose_language(shown.language).code
+    options = Options(layout=find_public_layout(table), language=code, totals=shown.is_round, scores=shown.scores)
+    view = read_view(table.front.setup, shown.view)
+    return await painter.draw(table.front, view, shown.changes, options=options)

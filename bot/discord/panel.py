@@ -41,6 +41,8 @@ PREFIX = "g1"
 NO_TOKEN = "-"  # noqa: S105
 NO_GAME = "0"
 NEAR = "near"
+PARTS = 5
+"""The number of parts of one of our custom ids."""
 """The key of the button that shows the parts of the map that matter, enlarged."""
 
 STYLES: dict[Style, discord.ButtonStyle] = {
@@ -111,6 +113,12 @@ def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:
     if len(made) > CUSTOM_ID_LIMIT:
         raise ValueError(f"The custom id {made!r} is longer than {CUSTOM_ID_LIMIT} characters.")
     return made
+
+
+def read_custom_id(custom_id: str | None) -> tuple[str, str]:
+    """Return verb and key of a custom id; both are "" if the id is not one of ours."""
+    parts = (custom_id or "").split(":", PARTS - 1)
+    return (parts[3], parts[4]) if len(parts) == PARTS else ("", "")
 
 
 def button(

@@ -71,6 +71,8 @@ LIMIT_HOURS: Final = (0, 6, 12, 24, 36, 48, 72, 120, 168, 336)
 BANK_HOURS: Final = (0, 24, 48, 72, 120, 168, 240, 336)
 INCREMENT_HOURS: Final = (1, 3, 6, 12, 24)
 """The hours of a clock, and those added with each decision, that a host can choose. Clocks need a bank."""
+INCREMENT: Final = 6
+"""Hours that each decision adds to a clock if no other number is given."""
 
 OPEN: Final = "open"
 PACES: Final[dict[str, Pace]] = {
@@ -86,6 +88,25 @@ PACES: Final[dict[str, Pace]] = {
 def name_pace(pace: Pace) -> str:
     """Return the name of a pace, or "" if it has none."""
     return next((name for name, known in PACES.items() if known == pace), "")
+
+
+def wish_pace(table: Table, pace: str, **changes: int | str) -> Pace:
+    """Return the pace that a host wants, with the unnamed parts unchanged.
+
+    Raises BadInput for hours that each decision adds to a clock where there is no clock.
+    """
+    wished = PACES[pace] if pace else table.state.pace
+    if changes.get("limit"):
+        # A limit for each decision takes the place of clocks.
+        changes.setdefault("bank", 0)
+    if changes.get("increment") and not changes.get("bank", wished.bank):
+        raise BadInput(text("error.increment_without_bank"))
+    if changes.get("bank") and not wished.increment:
+        changes.setdefault("increment", INCREMENT)
+    if (changes.get("limit") or changes.get("bank")) and wished.at_limit == "nothing":
+        # A limit at which nothing happens is useless: a host who names one wants at least a reminder.
+        changes.setdefault("at_limit", "remind")
+    return msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)
 
 
 DAY: Final = 24

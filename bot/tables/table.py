@@ -369,6 +369,11 @@ class Table:
         return self.game.thread_id or self.game.channel_id
 
     @property
+    def has_begun(self) -> bool:
+        """Return whether the game of the table is running or over."""
+        return self.game.status in ("playing", "over")
+
+    @property
     def is_abandoned(self) -> bool:
         """Return whether the game was closed unfinished."""
         return self.state.abandoned is not None

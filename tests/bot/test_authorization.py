@@ -43,7 +43,7 @@ pytestmark = pytest.mark.usefixtures("clock")
 
 ROOT = Path(__file__).parents[2]
 COMPARING = {
-    "bot/discord/outgoing.py:find_earlier": "which messages the bot has sent itself",
+    "bot/discord/delivery/sent.py:find_earlier": "which messages the bot has sent itself",
     "bot/discord/features/alone.py:begin_alone": "which seat a person gets who plays alone",
     "bot/discord/features/overview.py:choose_buttons": "who sees the button to the panel",
     "bot/discord/features/seasons.py:show_season": "who sees the button that begins a season",

@@ -16,8 +16,7 @@ import pytest
 import pytest_asyncio
 
 from bot.client import TableBot
-from bot.discord import outgoing
-from bot.discord.delivery import outbox
+from bot.discord.delivery import outbox, sent
 from bot.discord.delivery.ending import ALBUM
 from bot.discord.places import (
     ATTACH,
@@ -144,7 +143,7 @@ async def test_every_message_arrives_despite_a_missing_permission(
     missing = CASES[case]
     stand_in.refusals.clear()
     # A picture waits up to a day for the permission to attach; in this test it does not wait.
-    monkeypatch.setattr(outgoing, "PERMISSION_WAIT", timedelta(0))
+    monkeypatch.setattr(sent, "PERMISSION_WAIT", timedelta(0))
     monkeypatch.setattr(outbox, "PICTURE_WAIT", timedelta(0))
     # People are added to private threads even where a mention adds no one.
     stand_in.world.mention_adds = False

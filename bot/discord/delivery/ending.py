@@ -15,7 +15,7 @@ import discord
 import msgspec
 
 from bot.discord.context import BotContext
-from bot.discord.outgoing import add_file, list_files
+from bot.discord.delivery.sent import add_file, list_files
 from bot.discord.painter import to_file
 from bot.discord.places import Place
 from bot.language import Language, choose_language

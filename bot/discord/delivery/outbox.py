@@ -2,6 +2,9 @@
 
 A round ends when nothing is due. If the program dies after claiming a post, the next start claims it again. It first
 looks for the message that the earlier attempt may have left, and Discord recognises a repeated nonce.
+
+After a message, it tags or closes the place. The status is in `status`, the files of a finished game in `ending`, news
+of seasons in `seasons`.
 """
 
 from __future__ import annotations
@@ -30,18 +33,10 @@ from bot.discord.delivery.ending import (
     queue_album,
     queue_files,
 )
+from bot.discord.delivery.sent import add_file, find_earlier, has_map, list_files
 from bot.discord.delivery.status import Write, deliver_status, move_undo
-from bot.discord.outgoing import (
-    Files,
-    add_file,
-    draw_shown,
-    find_earlier,
-    fit_message,
-    has_map,
-    list_files,
-    send_with_files,
-)
-from bot.discord.painter import to_file
+from bot.discord.outgoing import Files, fit_message, send_with_files
+from bot.discord.painter import draw_shown, to_file
 from bot.discord.panel import public_view
 from bot.discord.places import (
     ACTIVE,

@@ -8,7 +8,8 @@ import aiohttp
 import discord
 
 from bot.discord.context import BotContext
-from bot.discord.outgoing import find_earlier, fit_message
+from bot.discord.delivery.sent import find_earlier
+from bot.discord.outgoing import fit_message
 from bot.discord.panel import public_view
 from bot.discord.places import PLACES, SEND_IN_THREADS, THREADS, Place, find_forum, look_up, make_thread
 from bot.language import Language, choose_language

@@ -1,7 +1,8 @@
 """The one status message of a table: made, pinned, kept up to date, and replaced if it is gone.
 
 It has a line for each seat with its button beside it, then a row of buttons for the table. It pings no one, so it may
-use Components V2 in public too.
+use Components V2 in public too. Private answers take its text and buttons from here. *Undo turn* is on the newest
+message only: this module removes it from the one before.
 """
 
 from __future__ import annotations
@@ -13,17 +14,11 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.discord.context import BotContext
-from bot.discord.icons import read_custom_id, say_seat
-from bot.discord.outgoing import (
-    draw_shown,
-    draw_up,
-    find_earlier,
-    find_public_layout,
-    fit_message,
-    list_custom_ids,
-    send_with_files,
-)
-from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, public_view
+from bot.discord.delivery.sent import find_earlier
+from bot.discord.icons import say_seat
+from bot.discord.outgoing import draw_up, fit_message, list_custom_ids, send_with_files
+from bot.discord.painter import draw_shown, find_public_layout
+from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, public_view, read_custom_id
 from bot.discord.places import NOBODY, Place
 from bot.faultpoints import fault_point
 from bot.games.playing import has_review, read_view
@@ -132,7 +127,7 @@ async def draw_board(bot: BotContext, table: Table, state: State) -> Picture | N
 
 async def make_page_button(bot: BotContext, language: Language, table: Table) -> Button | None:
     """Return a button that leads to a table's web page, or None if there are no pages or the game has not begun."""
-    if bot.links is None or not has_begun(table):
+    if bot.links is None or not table.has_begun:
         return None
     return discord.ui.Button(label=language.say("ui.button.web_page"), url=await bot.links.find_page(table.id))
 
@@ -183,7 +178,7 @@ async def read_state(bot: BotContext, table: Table) -> State:
     async with bot.tables.storage.read() as reader:
         refs = await reader.message_refs(table.id, "")
         undos = [ref for ref in refs if ref.kind.partition(".")[0] == UNDO]
-        if has_begun(table):
+        if table.has_begun:
             loaded = await load(reader, table.id, bot.tables.cache)
             moment = await see(reader, loaded, None)
             last = await find_last(reader, table.id)
@@ -233,11 +228,6 @@ def list_signs(bot: BotContext, table: Table) -> dict[str, str]:
     """Return the icon of each seat of a table, as text that goes before its name; nothing if there are no icons."""
     kind = table.game.kind
     return {row.seat: say_seat(bot.icons, kind, row.seat) for row in table.seats} if bot.icons else {}
-
-
-def has_begun(table: Table) -> bool:
-    """Return whether the game of a table is running or over."""
-    return table.game.status in ("playing", "over")
 
 
 async def pin(message: discord.Message | discord.PartialMessage, game_id: str) -> None:

@@ -10,7 +10,15 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.discord.common import Choice, complete_scenario, complete_variant, read_date, read_scenario, read_variant
+from bot.discord.common import (
+    Choice,
+    complete_scenario,
+    complete_variant,
+    read_choice,
+    read_date,
+    read_scenario,
+    read_variant,
+)
 from bot.discord.feature import VERBS, Feature, command, verb
 from bot.discord.features.entrance import DAYS, complete_until
 from bot.discord.features.settings import PACE_CHOICES, TABLE_LANGUAGES, complete_new_opponent, read_opponent
@@ -78,9 +86,9 @@ class NewTable(Feature, extends="table"):
         until: str | None = None,
     ) -> None:
         """Open a table. Options that are not given come from the server or the person (`create_table`)."""
-        code = language.value if language is not None else ""
+        code = read_choice(language)
         wanted = await read_scenario(reply, scenario)
-        how = pace.value if pace is not None else ""
+        how = read_choice(pace)
         more = read_variant(reply.language, variant)
         against = read_opponent(reply.language, opponent)
         day = None

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import AppCommandOptionType, ChannelType, Role, app_commands
 
-from bot.discord.common import Choice, Interaction, localise
+from bot.discord.common import Choice, Interaction, localise, read_choice
 from bot.discord.feature import Feature, command, verb
 from bot.discord.features.settings import LIKE_DISCORD, PACE_CHOICES, TABLE_LANGUAGES
 from bot.discord.forms import Form, fit_form, make_named, read_named
@@ -223,7 +223,7 @@ class Server(Feature, group="server"):
         days = (("lobby_days", lobby_days), ("game_days", game_days), ("archive_days", archive_days))
         wished |= {name: count for name, count in days if count is not None}
         where = [channel.id] if channel is not None else []
-        await change(reply, wished, game=game.value if game is not None else "", where=where)
+        await change(reply, wished, game=read_choice(game), where=where)
 
     @command()
     async def log(self, reply: Answer) -> None:

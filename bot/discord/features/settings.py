@@ -68,8 +68,6 @@ TABLE_REMINDERS = [span_choice(hours) for hours in REMIND_HOURS]
 LIMITS = [span_choice(hours) for hours in LIMIT_HOURS]
 BANKS = [span_choice(hours) for hours in BANK_HOURS]
 INCREMENTS = [span_choice(hours) for hours in INCREMENT_HOURS]
-INCREMENT = 6
-"""Hours that each decision adds to a clock if no other number is given."""
 
 
 async def complete_quiet(interaction: Interaction, typed: str) -> list[Choice]:

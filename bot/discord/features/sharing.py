@@ -11,7 +11,7 @@ from contextlib import suppress
 import discord
 from discord import app_commands
 
-from bot.discord.common import Choice, Seat, find_table, localise
+from bot.discord.common import Choice, Seat, find_table, localise, read_choice
 from bot.discord.feature import Feature, command, verb
 from bot.discord.features.away import choose_stand_in
 from bot.discord.panel import Press, public_view
@@ -41,7 +41,7 @@ class Sharing(Feature, extends="table"):
     @app_commands.choices(ping=PING_CHOICES)
     async def watch(self, reply: Answer, table: Table, ping: Choice | None = None) -> None:
         """Watch a table in its thread, with or without notifications."""
-        wanted: Ping = next(one for one in PINGS if one == (ping.value if ping is not None else "never"))
+        wanted: Ping = next(one for one in PINGS if one == read_choice(ping, "never"))
         await reply.tables.entrances.watch(reply.number, table.id, reply.user_id, wanted)
         is_in = await let_in(reply, table)
         key = f"ui.watch.{wanted}" if is_in else "ui.watch.outside"

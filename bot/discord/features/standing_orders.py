@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.discord.common import Choice, complete_named, read_named
+from bot.discord.common import complete_named, read_named
 from bot.discord.feature import Feature, command
 from bot.discord.reply import Answer
 from bot.games.frontend import Frontend
@@ -43,11 +43,6 @@ class StandingOrderCommands(Feature, group="standing"):
         wanted = read_named(reply.language, kind or "", KIND, list_kinds, [table.front]) or None
         count = await reply.tables.standing_orders.clear(reply.number, table.id, reply.user_id, wanted)
         await reply.say(reply.language.say("ui.order.cleared" if count else "ui.order.cleared.none", count=count))
-
-
-def which(choice: Choice | None) -> str:
-    """Return the value of a choice, or "" without one."""
-    return choice.value if choice is not None else ""
 
 
 async def give(reply: Answer, table: Table, wish: Wish, seat: str | None = None) -> None:

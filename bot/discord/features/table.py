@@ -1,4 +1,7 @@
-"""``/table``: take and leave seats, begin, look around, go back; and what its host and moderators do."""
+"""``/table``, its first part: take and leave seats, begin, look around, go back; what its host and moderators do.
+
+Other features add their commands to the same group: put a new command into the feature of its subject.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``/table settings``: change the named settings; if none is named, the host gets a form with the present ones."""
+"""``/table settings``: change the named settings; if none is named, the host gets a form with the present ones.
+
+The lists of choices are in `bot.discord.features.settings`; `bot.tables.settings` decides what needs a vote.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import discord
-import msgspec
 from discord import app_commands
 
-from bot.discord.common import Choice, localise
+from bot.discord.common import Choice, localise, read_choice
 from bot.discord.feature import Feature, command, verb
 from bot.discord.features.settings import (
     AT_LIMIT_CHOICES,
     BANKS,
-    INCREMENT,
     INCREMENTS,
     LIMITS,
     PACE_CHOICES,
@@ -28,14 +29,12 @@ from bot.discord.features.settings import (
 from bot.discord.forms import Form, fit_form, make_named, read_named
 from bot.discord.panel import NO_TOKEN, Press, custom_id
 from bot.discord.reply import Answer
-from bot.errors import BadInput
 from bot.language import Language, list_languages
 from bot.narrate.arrangements import write_missing, write_table_settings
 from bot.tables.authorization import SETTINGS, Request, check
-from bot.tables.preferences import BANK_HOURS, LIMIT_HOURS, PACES, name_span
+from bot.tables.preferences import BANK_HOURS, LIMIT_HOURS, name_span, wish_pace
 from bot.tables.table import AT_LIMIT, Pace, Table, find_switches
 from bot.typed import read_number
-from engine.core.text import text
 
 TIME, END, OPPONENT, LANGUAGE, ALLOW = "time", "at_limit", "opponent", "language", "allow"
 """The fields of the form, which has room for five; the others are options of the command."""
@@ -185,7 +184,7 @@ class TableSettingsCommands(Feature, extends="table"):
         named: dict[str, int | str] = {name: choice.value for name, choice in times.items() if choice is not None}
         wishes: dict[str, Any] = {}
         if named or pace is not None:
-            wishes["pace"] = wish_pace(table, pace.value if pace is not None else "", **named)
+            wishes["pace"] = wish_pace(table, read_choice(pace), **named)
         if language is not None:
             wishes["language"] = language.value
         if opponent is not None:
@@ -194,22 +193,3 @@ class TableSettingsCommands(Feature, extends="table"):
             if (choice := switches.get(switch.option)) is not None:
                 wishes[name] = choice.value == switch.values[True]
         await change(reply, table, wishes)
-
-
-def wish_pace(table: Table, pace: str, **changes: int | str) -> Pace:
-    """Return the pace that a host wants, with the unnamed parts unchanged.
-
-    Raises BadInput for hours that each decision adds to a clock where there is no clock.
-    """
-    wished = PACES[pace] if pace else table.state.pace
-    if changes.get("limit"):
-        # A limit for each decision takes the place of clocks.
-        changes.setdefault("bank", 0)
-    if changes.get("increment") and not changes.get("bank", wished.bank):
-        raise BadInput(text("error.increment_without_bank"))
-    if changes.get("bank") and not wished.increment:
-        changes.setdefault("increment", INCREMENT)
-    if (changes.get("limit") or changes.get("bank")) and wished.at_limit == "nothing":
-        # A limit at which nothing happens is useless: a host who names one wants at least a reminder.
-        changes.setdefault("at_limit", "remind")
-    return msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from discord import app_commands
 
-from bot.discord.common import Choice, Interaction, Seat, find_language, find_meant, find_table, localise
+from bot.discord.common import Choice, Interaction, Seat, find_language, find_meant, find_table, localise, read_choice
 from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command
-from bot.discord.features.standing_orders import give, which
+from bot.discord.features.standing_orders import give
 from bot.discord.reply import Answer
 from bot.games.gandhi.orders.cards import complete_cards, find_cards
 from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiOrder, Lasting
@@ -47,7 +47,7 @@ async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
 
 def how_long(choice: Choice | None) -> Lasting:
     """Return how long an order is valid: until the next Campaign Round is over, unless another time was chosen."""
-    return next(one for one in LASTING if one == (which(choice) or "campaign"))
+    return next(one for one in LASTING if one == read_choice(choice, "campaign"))
 
 
 class GandhiStandingOrders(Feature, extends="standing"):
@@ -68,7 +68,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
     ) -> None:
         """Pass at the person's turns while the order is valid."""
         cards = find_cards(reply.language, unless or "")
-        chosen: Any = which(condition)
+        chosen: Any = read_choice(condition)
         order = GandhiOrder("pass", how_long(lasts), unless=cards, condition=chosen)
         await give(reply, await find_table(reply, table), order, seat)
 
@@ -99,7 +99,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         seat: Seat | None = None,
     ) -> None:
         """Skip the optional parts of a Campaign Round."""
-        steps = (which(step),) if which(step) in STEPS else ()
+        steps = (read_choice(step),) if read_choice(step) in STEPS else ()
         await give(reply, table, GandhiOrder("campaign", how_long(lasts), steps=steps), seat)
 
     @command(lasts="standing.for", seat="standing.seat")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.common import Choice, localise
+from bot.discord.common import Choice, localise, read_choice
 from bot.discord.feature import Feature, command
 from bot.discord.features.play import play_line
 from bot.discord.reply import Answer
@@ -35,13 +35,13 @@ class Areas(Feature):
     @app_commands.choices(goods=PLACES[MARKET])
     async def market(self, reply: Answer, table: Table, goods: Choice | None = None, orders: str | None = None) -> None:
         """Sell goods (II)."""
-        await place(reply, table, goods.value if goods is not None else MARKET, orders)
+        await place(reply, table, read_choice(goods, MARKET), orders)
 
     @command(orders="rajas.orders")
     @app_commands.choices(where=PLACES[PALACE])
     async def palace(self, reply: Answer, table: Table, where: Choice | None = None, orders: str | None = None) -> None:
         """Get dice and favours (III)."""
-        await place(reply, table, where.value if where is not None else PALACE, orders)
+        await place(reply, table, read_choice(where, PALACE), orders)
 
     @command(orders="rajas.orders")
     async def harbour(self, reply: Answer, table: Table, orders: str | None = None) -> None:

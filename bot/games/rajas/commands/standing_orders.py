@@ -9,9 +9,9 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.discord.common import Choice, Seat, localise
+from bot.discord.common import Choice, Seat, localise, read_choice
 from bot.discord.feature import Feature, command
-from bot.discord.features.standing_orders import give, which
+from bot.discord.features.standing_orders import give
 from bot.discord.reply import Answer
 from bot.games.planning import PlanWish
 from bot.games.rajas.standing_orders import LASTING, NEXT, PLACES, WorkerOrder
@@ -43,7 +43,7 @@ class RajasStandingOrders(Feature, extends="standing"):
     ) -> None:
         """Give a standing order for the place of the next worker."""
         places = tuple(dict.fromkeys(one.value for one in (place, or_else, or_last) if one is not None))
-        how_long = next(one for one in LASTING if one == (which(lasts) or LASTING[0]))
+        how_long = next(one for one in LASTING if one == (read_choice(lasts, LASTING[0])))
         await give(reply, table, WorkerOrder(NEXT, places, how_long), seat)
 
     @command("workers", seat="standing.seat")
