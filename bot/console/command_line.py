@@ -1,4 +1,4 @@
-"""Read a command that is typed or pasted as one line, as in Discord's own text field: name, options, values."""
+"""Read a slash command that is typed as one line on the page of ``gandhi play``: name, options, values."""
 
 from __future__ import annotations
 

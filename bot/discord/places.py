@@ -1,8 +1,9 @@
-"""The places of tables at Discord: channels, threads and posts of forums, and what the bot may do there.
+"""The places of tables at Discord: channels, threads, posts of forums, private threads; what the bot may do there.
 
 The bot must see a channel and write there. Without its other permissions it does less, and says what is missing. A
 server may name a forum channel by `/server settings`: each table has a post there, with a tag for its state. A place
-may be gone or closed. The rights of people are in `bot.discord.rights`, the messages in `bot.discord.outgoing`.
+may be gone or closed: one that is gone is forgotten or made again here, in the database too. The rights of people are
+in `bot.discord.rights`, the messages in `bot.discord.outgoing`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Icons of the game: seats, workers, boats, goods, buildings, animals, people and dice."""
+"""Icons of the game as PNG files, by name: seats, workers, boats, goods, buildings, animals, people and dice.
+
+`sprites` draws what they show.
+"""
 
 from __future__ import annotations
 

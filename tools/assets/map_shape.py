@@ -1,7 +1,7 @@
-"""The board's shape: borders from the prototype, redrawn by hand where they were rough, then stretched for room.
+"""The shape of Gandhi's board: borders from the prototype, redrawn by hand where they were rough, stretched for room.
 
 Everything works on the arcs of the topology, so a border moves for both its sides at once and no gap can open.
-Lengths are pixels of the reference board, 1600 wide.
+Lengths are pixels of the reference board, 1600 wide. `tools.assets.map` writes the result.
 """
 
 from __future__ import annotations

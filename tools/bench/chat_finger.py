@@ -1,6 +1,7 @@
 """A finger on the chat of ``gandhi play``, in a browser: it touches what gives a person's answers, and counts that.
 
-It sees what a person sees: the newest panel, its buttons, lists and forms.
+It touches only what a person sees: the newest panel, its buttons, lists and forms. From the bot, which runs in this
+process, it learns whether an answer has arrived.
 """
 
 from __future__ import annotations
