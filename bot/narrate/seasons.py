@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from bot.games.frontend import front_of
-from bot.language import Language, Mention, Place, Said, Time, plainly, show
+from bot.language import Language, Mention, Place, Role, Said, Time, plainly, show
 from bot.narrate.book import harmless
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.standing import fit
@@ -59,7 +59,7 @@ def write_terms(language: Language, club: Club) -> list[str]:
     """Return the role that one needs to enter a season, and that corrected games do not count, if so."""
     lines = []
     if club.options.role:
-        lines.append(language.say("ui.season.role", what=Said(f"<@&{club.options.role}>")))
+        lines.append(language.say("ui.season.role", what=Role(club.options.role)))
     if club.options.drops_corrected:
         lines.append(language.say("ui.season.corrected"))
     return lines

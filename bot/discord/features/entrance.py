@@ -13,11 +13,12 @@ from discord import app_commands
 
 from bot.discord.common import Seat, complete_date, read_date
 from bot.discord.feature import Feature, command, verb
+from bot.discord.outgoing import fit_message
 from bot.discord.panel import Press, tables_view
 from bot.discord.places import PLACES
 from bot.discord.reply import Answer
 from bot.discord.rights import can_see_table, find_rank
-from bot.language import Said, Time
+from bot.language import Role, Said, Time
 from bot.narrate.arrangements import write_table_settings
 from bot.narrate.standing import list_line
 from bot.tables.entrance import is_looking
@@ -96,11 +97,10 @@ async def ping_role(reply: Answer, table: Table, role: int) -> None:
     if not isinstance(channel, PLACES):
         return
     free = [row.seat for row in table.seats if row.kind == "empty"]
-    words = reply.language.say("ui.looking.ping", name=table.game.name, seat=free, role=Said(f"<@&{role}>"))
+    words = reply.language.say("ui.looking.ping", name=table.game.name, seat=free, role=Role(role))
     allowed = discord.AllowedMentions(roles=[discord.Object(role)])
-    await channel.send(
-        words, view=tables_view(reply.language, [table], "take", "ui.looking.take"), allowed_mentions=allowed
-    )
+    view = tables_view(reply.language, [table], "take", "ui.looking.take")
+    await channel.send(**fit_message(content=words, view=view), allowed_mentions=allowed)
 
 
 @verb("admit", "turnaway")

@@ -14,6 +14,7 @@ from discord import app_commands
 from bot.discord.common import Choice, Seat, find_table, localise, read_choice
 from bot.discord.feature import Feature, command, verb
 from bot.discord.features.away import choose_stand_in
+from bot.discord.outgoing import fit_message
 from bot.discord.panel import Press, public_view
 from bot.discord.places import PRIVATE_THREADS, SEND_IN_THREADS, cannot_talk, look_up, make_talk
 from bot.discord.reply import Answer
@@ -192,5 +193,5 @@ async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
         with suppress(discord.HTTPException):
             await thread.add_user(discord.Object(person))
     allowed = discord.AllowedMentions(users=[discord.Object(person) for person in talk.people])
-    await thread.send(f"{people}\n{words}", allowed_mentions=allowed)
+    await thread.send(**fit_message(content=f"{people}\n{words}"), allowed_mentions=allowed)
     return thread
