@@ -352,6 +352,16 @@ def test_two_turns_of_one_faction_in_a_row_are_separate() -> None:
     ]
 
 
+@pytest.mark.parametrize(("kind", "name"), [("arjuna", " (Arjuna)"), ("chanakya", " (Chanakya)"), ("player", "")])
+def test_a_brief_turn_names_the_opponent_that_took_it(kind: str, name: str) -> None:
+    language = load_language("en", "gandhi", "chanakya" if kind == "chanakya" else "")
+    turn = [Change("begin", "congress", "rally"), Change("place", "congress", "congress", 1, "available", "bihar")]
+    assert FRONT.words.tell(language, turn, {"congress": kind})[0] == f"**Congress{name}: Rally**"
+    assert FRONT.words.tell_briefly(language, turn, {"congress": kind}) == [
+        f"**Congress**{name} Rally `1`: +1 Activist"
+    ]
+
+
 # -- sentences of the same moment ---------------------------------------------------------------------------
 
 

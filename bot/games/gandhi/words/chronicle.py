@@ -57,8 +57,8 @@ def tell(
     lines: list[str] = []
     for section in sections:
         if not section.is_empty:
-            is_arjuna = (runners or {}).get(section.seat, PLAYER) != PLAYER
-            lines += write_section(language, section, is_arjuna=is_arjuna, unfinished=unfinished)
+            is_automatic = (runners or {}).get(section.seat, PLAYER) != PLAYER
+            lines += write_section(language, section, is_automatic=is_automatic, unfinished=unfinished)
         elif section.phase == "victory":
             lines.append(write_checked(language, changes))
     return lines
@@ -209,7 +209,7 @@ def locate(language: Language, space: str) -> str:
 
 
 def write_section(
-    language: Language, section: Section, *, is_arjuna: bool = False, unfinished: Sequence[Item] = ()
+    language: Language, section: Section, *, is_automatic: bool = False, unfinished: Sequence[Item] = ()
 ) -> list[str]:
     """Return the lines of a section, with its heading. ``unfinished`` is as in `write_items`."""
     lines = []
@@ -218,7 +218,7 @@ def write_section(
     elif section.begun or section.follows:
         names = name_actions(language, section)
         lines.append(
-            language.say("log.heading.arjuna" if is_arjuna else "log.heading", seat=section.seat, what=names)
+            language.say("log.heading.arjuna" if is_automatic else "log.heading", seat=section.seat, what=names)
             if section.seat
             else f"**{names}**"
         )

@@ -21,7 +21,7 @@ from bot.games.gandhi.words.chronicle import (
 from bot.games.gandhi.words.standing import count_own
 from bot.language import Language, Said
 from engine.core.change import Change
-from engine.gandhi.ids import GANDHI, OWN_PIECES, SEATS
+from engine.gandhi.ids import GANDHI, OWN_PIECES, PLAYER, SEATS
 from engine.gandhi.story import Item, Section, read_story
 from engine.gandhi.view import View, number_round
 
@@ -45,20 +45,20 @@ def tell_briefly(
     for index, section in enumerate(sections):
         if section.is_empty:
             continue
-        is_arjuna = (runners or {}).get(section.seat) == "arjuna"
+        is_automatic = (runners or {}).get(section.seat, PLAYER) != PLAYER
         if index < finished:
-            lines += write_turn(language, section, is_arjuna=is_arjuna)
+            lines += write_turn(language, section, is_automatic=is_automatic)
         else:
-            lines += write_section(language, section, is_arjuna=is_arjuna, unfinished=unfinished)
+            lines += write_section(language, section, is_automatic=is_automatic, unfinished=unfinished)
     return lines
 
 
-def write_turn(language: Language, section: Section, *, is_arjuna: bool) -> list[str]:
+def write_turn(language: Language, section: Section, *, is_automatic: bool) -> list[str]:
     """Return a Faction's turn in one line: its actions, the numbers of its spaces on the map, and the result."""
     closing = [say(language, change, "") for change in section.closing]
     if not (section.begun or section.follows):
         return [*(say(language, change, "") for change in section.general), *closing]
-    key = "log.brief.arjuna" if is_arjuna else "log.brief"
+    key = "log.brief.arjuna" if is_automatic else "log.brief"
     line = language.say(key, seat=section.seat, what=name_actions(language, section, name_briefly))
     numbers = sorted({step.number for item in section.items for step in item.steps if step.number})
     if numbers:
@@ -158,7 +158,7 @@ def tell_round(
         if section.phase == "victory":
             lines.append(write_check(language, changes, before))
         elif not section.phase and not section.is_empty:
-            lines += write_section(language, section, is_arjuna=(runners or {}).get(section.seat) == "arjuna")
+            lines += write_section(language, section, is_automatic=(runners or {}).get(section.seat, PLAYER) != PLAYER)
         elif parts := [part for part in write_phase(language, section) if part]:
             clauses = language.put_together("parts", parts)
             lines.append(language.say("log.item", what=language.word(f"phase.{section.phase}"), clauses=clauses))
