@@ -234,7 +234,10 @@ class Orders:
         return ""
 
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-        """Return the turn line for keys chosen since the start of a turn, or None if no line has the same answers."""
+        """Return the turn line for the keys of a turn, or None if no line has the same answers.
+
+        The ``game`` is where only the last of the keys is not chosen yet.
+        """
         return None
 
     def divide(self, decision: Decision) -> Mapping[str, Sequence[str]]:

@@ -1,4 +1,4 @@
-"""Advice at the tables of the bot: possible turns for a person, as a task for another process."""
+"""Advice for a person at a table: turns that they may take, found by a search in another process."""
 
 from __future__ import annotations
 
@@ -21,22 +21,25 @@ from engine.gandhi.rules import GandhiRules
 MOST_GAMES: Final = 80
 """The most games that are imagined for a piece of advice, if there is time."""
 LEAST_GAMES: Final = 5
-"""The number of games imagined after a turn from which on their result is shown."""
+"""The fewest games imagined after a turn for which their results are shown."""
 MOST_REASONS: Final = 4
 """The most lines of Arjuna's reasons for a turn."""
 MOST_KEYS: Final = 60
-"""The most answers of a turn that is written as a line, because no one reads a longer one."""
+"""The most answers of a turn that is written as a turn line. A longer line would be too long to read."""
 NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move", "arjuna.card", "arjuna.flip")
-"""Thoughts that are left out: Arjuna's own duties, what the orders say already, and the letters of its cards."""
+"""Beginnings of the keys of thoughts that are left out: Arjuna's own duties, its actions, and letters of its cards."""
 
 
 def plan_advice(language: Language, game: Game) -> Search:
-    """Return the search for Arjuna's choice and for Chanakya's best plans, without anything hidden."""
+    """Return the search for Arjuna's choice and for Chanakya's best plans (`suggest`), without hidden information."""
     return Search(suggest, (language.code, publish(game), MOST_GAMES))
 
 
 def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[Suggestion]:
-    """Return possible turns, the best first. The search ends after ``games`` imagined games or after the seconds."""
+    """Return turns for the deciding seat, the best first, after ``games`` imagined games or the seconds allowed.
+
+    ``code`` names the language of the turn lines.
+    """
     end = monotonic() + seconds
     game = resume_public(Game, GandhiRules(), public).blind()
     found = advise(game, lambda tried: tried < games and monotonic() < end)
@@ -48,7 +51,7 @@ def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[S
 
 
 def list_reasons(proposal: Proposal) -> list[Text]:
-    """Return the reasons for a turn: the results of the games imagined after it, then Arjuna's thoughts."""
+    """Return the reasons for a turn: the results of the games imagined after it, if enough, then its thoughts."""
     considered = proposal.considered
     told = tell_games(considered) if considered is not None and considered.tries >= LEAST_GAMES else []
     if proposal.explanation is None:
@@ -58,7 +61,7 @@ def list_reasons(proposal: Proposal) -> list[Text]:
 
 
 def tell_games(considered: Considered) -> list[Text]:
-    """Return the results of the games imagined after a turn."""
+    """Return a text on the games imagined after a turn: the share won, and the Faction that won most of the others."""
     params = {"share": percent(considered.won), "count": considered.tries}
     if not considered.lost_to:
         return [text("advice.games", **params)]
@@ -66,7 +69,7 @@ def tell_games(considered: Considered) -> list[Text]:
 
 
 def find_line(language: Language, game: Game, keys: tuple[str, ...]) -> Line | None:
-    """Return the turn line of a turn, or None if the keys do not begin one or are too many for a line."""
+    """Return the line for a turn that begins here with these keys, or None outside a turn or for too many keys."""
     if game.label.phase != "turn" or game.label.seat != game.pending_seat or len(keys) > MOST_KEYS or game.keys:
         return None
     return lines.write_line(language, game, keys)

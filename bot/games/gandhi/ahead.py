@@ -1,4 +1,4 @@
-"""Turns of Gandhi that people plan ahead, as turn lines for a face-up card; and a Redeploy planned in advance."""
+"""Plans in Gandhi: turns that people plan as turn lines for a face-up card, and a Redeploy planned in advance."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from engine.gandhi.sequence import ELIGIBLE
 from engine.gandhi.state import State
 
 SEPARATORS: Final = str.maketrans(dict.fromkeys(",;:>()", " "))
-"""The signs between the words of orders, each replaced by a space."""
+"""The translation table that replaces each sign between the words of orders by a space."""
 
 
 class GandhiPlanning(Planning):
-    """2.3, 8.3 Plans for a turn on the Current Card or the next one, and proposals for turns of Arjuna.
+    """2.3, 6.4, 8.3 Plans for a turn on the Current Card or the next one, and for a Redeploy; proposals of Arjuna.
 
-    Its printed cards say what Arjuna does, so a person can change it. 6.4 A Redeploy is planned while another Faction
-    is asked for its own.
+    A Redeploy can be planned while another Faction is asked for its own. People may change Arjuna's turns, because its
+    printed cards describe them. The ``time`` of a turn is the number of its card.
     """
 
     proposes = True
@@ -39,9 +39,9 @@ class GandhiPlanning(Planning):
     }
 
     def find_time(self, game: Game, seat: str, wanted: int) -> int:
-        """Return the card that is meant: the Current one if the Faction can still act on it later, or else the next.
+        """Return ``wanted``, or for 0 the Current Card if the Faction can still act on it later, else the next card.
 
-        Raises BadInput for another card, and for a next card that is no Event.
+        Raises BadInput if the Faction cannot plan for that card, or if it is a Campaign card.
         """
         state: State = game.state
         is_asked = game.pending_seat == seat
@@ -52,7 +52,10 @@ class GandhiPlanning(Planning):
         return wanted or cards[0]
 
     def find_later(self, game: Game, seat: str) -> Game | None:
-        """6.4 Return the game at a Faction's Redeploy if that is still to come and the Faction can move anything."""
+        """6.4 Return a copy of the game at a Faction's Redeploy, or None if it is over or nothing can move in it.
+
+        Return None outside the Redeploy Phase, too, and for a Faction without a person.
+        """
         if game.label.phase not in REDEPLOYS or not game.state.is_person(seat):
             return None
         state = game.rules.decode(game.snapshot())
@@ -66,23 +69,23 @@ class GandhiPlanning(Planning):
         return int(game.state.card)
 
     def is_time(self, game: Game, time: int) -> bool:
-        """Return whether the planned card is the Current Card."""
+        """Return whether the card with the number ``time`` is the Current Card."""
         return bool(game.state.card == time)
 
     def is_over(self, game: Game, time: int) -> bool:
-        """Return whether the planned card is no longer face up."""
+        """Return whether the card with the number ``time`` is not face up, because it was discarded."""
         return time not in (game.state.card, game.state.upcoming)
 
     def is_first(self, game: Game) -> bool:
-        """2.3.4 Return whether no Faction has acted on the card."""
+        """2.3.4 Return whether no Faction has acted on the Current Card yet."""
         return not game.state.first
 
     def name_time(self, language: Language, time: int) -> str:
-        """Return the name of the planned turn's card."""
+        """Return the number and title of the planned turn's card."""
         return language.say("ui.card.plain", card=time)
 
     def find_named(self, language: Language, orders: str) -> Collection[str]:
-        """Return the spaces that orders name."""
+        """Return the ids of all spaces that are named in orders."""
         words = orders.translate(OTHER_SIGNS).translate(SEPARATORS).split()
         found = set()
         while words:
@@ -93,11 +96,11 @@ class GandhiPlanning(Planning):
         return found
 
     def describe(self, game: Game, names: Collection[str]) -> Mapping[str, Any]:
-        """Return the content of some spaces."""
+        """Return the content of each named space, as in a position."""
         spaces = game.position()["spaces"]
         return {space: spaces.get(space, {}) for space in names}
 
     def check_line(self, language: Language, seat: str, action: str, orders: str) -> None:
-        """Raise BadInput for words in orders that mean nothing in this game."""
+        """Raise BadInput if orders cannot be read (`read_orders`). A pass has no orders to check."""
         if action != PASS:
             read_orders(language, action, seat, orders)

@@ -1,4 +1,4 @@
-"""Check that the data of the board, the cards, the Events and the scenarios is possible."""
+"""Check the data files of the board, the cards, the Events and the scenarios for faults, for ``gandhi check-data``."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ EVENT_CARDS = 72
 VICEROYS = 7
 MUSLIM_SPACES = 10
 FACTION_ORDERS = 24
-"""The number of orders of four Factions; each should come three times (2.3.2)."""
+"""2.3.2 The number of possible orders of four Factions. All must be on Event cards."""
 
 
 def check_data() -> tuple[list[str], str]:
-    """Return a sentence for every fault, with file, row and field; and a summary.
+    """Return a sentence for every fault, with file, row and field, and then a sentence on how much was checked.
 
     Raises BadData for a file that cannot be read.
     """
@@ -30,9 +30,10 @@ def check_data() -> tuple[list[str], str]:
 
 
 def check_board() -> Iterator[str]:
-    """1.3 Yield a sentence for each fault of the board: one-way borders, and spaces that cannot be reached.
+    """1.3 Yield a sentence for each fault of the board.
 
-    A wrong number of Muslim spaces, and a Random Spaces map with other spaces than the board, are faults too.
+    Faults are one-way borders, unreachable spaces, a wrong number of Muslim spaces, and a Random Spaces map that
+    differs from the board.
     """
     name = name_data("board.toml")
     for space, land in GEOGRAPHY.items():
@@ -52,7 +53,7 @@ def check_board() -> Iterator[str]:
 
 
 def reach(start: str) -> set[str]:
-    """Return every space that can be reached from a space, itself included."""
+    """Return every space that can be reached from the space ``start`` by adjacent spaces, including ``start``."""
     reached, waiting = {start}, [start]
     while waiting:
         for other in GEOGRAPHY[waiting.pop()].adjacent:
@@ -78,9 +79,9 @@ def check_cards() -> Iterator[str]:
 
 
 def check_scenarios() -> Iterator[str]:
-    """2.1 Yield a sentence for each fault of a scenario: it is impossible, or it differs from the printed one.
+    """2.1 Yield a sentence for each fault of a scenario: an impossible set-up, or other values than the printed ones.
 
-    Totals, Control and Available pieces are compared.
+    The values are the victory totals, the spaces with Raj Control, and the Available pieces.
     """
     for name, data in SCENARIOS.items():
         place = f"{name_data(SCENARIOS_FILE)}, {name}"
@@ -99,7 +100,7 @@ def check_scenarios() -> Iterator[str]:
 
 
 def summarise() -> str:
-    """Return how much was checked, in one sentence."""
+    """Return a sentence with the numbers of spaces, Railways, cards, Viceroys and scenarios that were checked."""
     return (
         f"Gandhi: {len(BOARD.lands)} spaces, {len(BOARD.railways)} Railways, {len(BOARD.events)} Event cards "
         f"({len(EVENTS)} with effects), {len(BOARD.viceroys)} Viceroys, {len(SCENARIOS)} scenarios."

@@ -53,7 +53,7 @@ TURNS: Final = frozenset({"gandhi_placed", "turn"})
 
 
 class GandhiSetup(Setup):
-    """1.0, 2.1 Four Factions, and the scenarios."""
+    """1.0, 2.1 The four Factions, the scenarios, and the options of a table."""
 
     kind = facts.GAME
     seats = SEATS
@@ -70,7 +70,7 @@ class GandhiSetup(Setup):
         return {"sides": facts.form_sides(holders)}
 
     def copy_game(self, game: Game, seed: bytes) -> Game:
-        """2.2 Return a copy with as many face-down cards as the game has: everyone may count them."""
+        """2.2 Return a copy of the game (`Setup.copy_game`) with as many face-down cards, which everyone may count."""
         return facts.shorten_deck(super().copy_game(game, seed), game.at_start().view().cards_left)
 
 
@@ -87,25 +87,25 @@ class GandhiWords(Words):
     tell_so_far = staticmethod(chronicle.tell_so_far)
 
     def title(self, language: Language, view: View) -> str:
-        """2.3 Return the Current Card; if there is none, the phase."""
+        """2.3 Return the name of the Current Card, or of the phase if there is no Current Card."""
         if view.card is None:
             return language.word(f"phase.{view.phase}")
         return standing.name_card(language, view.card, plainly=True)
 
     def name_step(self, label: Mapping[str, Any], number: int) -> Text:
-        """Return the name of a step: a Faction's turn with its card; other steps have their usual name."""
+        """Return the name of a step: with the card for a Faction's turn, and as in other games for other steps."""
         phase, seat, card = (label.get(name) for name in ("phase", "seat", "card"))
         if phase == "turn" and seat and card:
             return text("ui.step.turn", number=number, seat=seat, card=card)
         return super().name_step(label, number)
 
     def ask(self, decision: Decision) -> Text:
-        """Return the question. At the start of a turn, leave out the card, which the title names."""
+        """Return the question of a decision. At the start of a turn, leave out the card, which the title names."""
         prompt = decision.prompt
         return text("ui.panel.turn", **prompt.params) if prompt.key == "ask.turn.action" else prompt
 
     def write_preface(self, language: Language, view: View, keys: Collection[str]) -> list[str]:
-        """5.0 Return the sides of the Event that may be executed, or the chosen one."""
+        """5.0 Return the text of each side of the Event that may be executed, or of the chosen side."""
         return standing.write_effects(language, view.card, [side for side in EVENT_SIDES if f"event:{side}" in keys])
 
     def describe_option(self, language: Language, option: Option, view: View, *, briefly: bool = False) -> str:
@@ -113,15 +113,15 @@ class GandhiWords(Words):
         return standing.describe_space(language, view, option.key, briefly=briefly) if option.role == "space" else ""
 
     def tell_revealed(self, language: Language, changes: Sequence[Change], view: View) -> list[str]:
-        """2.3.7 Return the Event that has become current, with the number of the next card."""
+        """2.3.7 Return a line with the Event that has become current and the number of the next card, or nothing."""
         return standing.write_turned(language, view) if chronicle.has_new_card(changes) else []
 
     def is_revealed(self, change: Change) -> bool:
-        """2.3.7 Return whether an Event has become current. A Campaign card does not count: it is part of the story."""
+        """2.3.7 Return whether an Event has become current. `tell` leaves it out, but not a Campaign card."""
         return change.verb == "reveal" and change.piece == "event"
 
     def is_turn_over(self, changes: Sequence[Change]) -> bool:
-        """2.3.1 Return whether a Faction has executed an action or passed."""
+        """2.3.1 Return whether a Faction has ended its turn within these Changes, by an action or a pass."""
         return any(change.verb == "eligibility" and change.piece in ENDED for change in changes)
 
 
@@ -139,16 +139,16 @@ class GandhiScore(Score):
     write_tracks = staticmethod(standing.write_tracks)
 
     def list_totals(self, view: View) -> dict[str, int]:
-        """7.2 Return the victory totals."""
+        """7.2 Return the victory total of each Faction."""
         return {seat: row.value for seat, row in view.victory.items()}
 
     def write_state(self, language: Language, view: View) -> list[str]:
-        """Return the face-up cards, until the game is over, and the tracks."""
+        """Return a line with the face-up cards, unless the game is over, and a line with the tracks."""
         cards = "" if view.ending else standing.name_cards(language, view)
         return [*([cards] if cards else []), standing.write_tracks(language, view)]
 
     def write_end(self, language: Language, game: Game) -> list[str]:
-        """8.10 Return a lone player's result in a list, or nothing if there is no lone player."""
+        """8.10 Return a line with a lone player's result, or nothing if there is no lone player."""
         alone = solo_ending(game.state)
         return [f"**{outlook.write_solo(language, alone)}**"] if alone is not None else []
 
@@ -165,11 +165,11 @@ class GandhiOutlook(Outlook):
     write_outlook = staticmethod(outlook.write_outlook)
 
     def write_stakes(self, language: Language, game: Game) -> str:
-        """6.1 Return the result of a victory check now, and how soon one may come."""
+        """6.1 Return the result of a victory check now, and how soon one may come, or ""."""
         return outlook.write_stakes(language, game.state, game.view())
 
     def write_verdict(self, language: Language, game: Game) -> list[str]:
-        """6.1 Return the result of a victory check now, or nothing if the game is over."""
+        """6.1 Return a line with the result of a victory check now, or nothing if the game is over."""
         if game.decision is None:
             return []
         return [outlook.write_verdict(language, game.state, foresee_round(game.state))]
@@ -190,11 +190,11 @@ class GandhiPictures(Pictures):
     recap_turn = staticmethod(animate.recap_turn)
 
     def list_faces(self, language: Language, view: View) -> list[tuple[Any, list[str]]]:
-        """Return the Current Card and the next one, each with the wording of its sides."""
+        """Return the Current Card and the next card, as far as there are any, each with the texts of its sides."""
         return [(card, standing.name_effects(language, card)) for card in (view.card, view.next) if card is not None]
 
     def draw_chart(self, views: Sequence[View], options: Options) -> Picture:
-        """7.2 Draw the margins, turn by turn."""
+        """7.2 Draw a chart of each Faction's margin, turn by turn."""
         return chart.draw_chart([view.victory for view in views], options)
 
     def set_stage(self, view: View) -> Stage:
@@ -213,7 +213,7 @@ ICONS_OF_CHOICES: Final = {
     "option.rally.guerrillas": "underground",
     "option.treaty.gandhi.yes": "gandhi",
 }
-"""The icons of options about one thing that their parameters do not name."""
+"""The icons of options whose parameters name no piece, by the key of the option's text."""
 
 
 class GandhiIcons(Icons):
@@ -223,14 +223,14 @@ class GandhiIcons(Icons):
     draw = staticmethod(draw_icon)
 
     def find(self, option: Option, view: View) -> str:
-        """1.6 Return the icon of an option: of the level of a space, or of its piece, marker or Faction."""
+        """1.6 Return the name of an option's icon, or "": the level of a space, or its piece, marker or Faction."""
         if option.role == "space" and (space := view.spaces.get(option.key)) is not None:
             return space.level if space.level in self.names else ""
         return ICONS_OF_CHOICES.get(option.text.key) or super().find(option, view)
 
 
 def name_lead(explanation: Explanation) -> str:
-    """8.3 Return the side of the Arjuna card that led a turn: the last one drawn in it, or "" for none."""
+    """8.3 Return the letter of the Arjuna card's side that led a turn: the last side used in it, or "" for none."""
     keys = ("arjuna.card", "arjuna.flip")
     letters = [str(thought.text.params["letter"]) for thought in explanation.thoughts if thought.text.key in keys]
     return letters[-1] if letters else ""
@@ -247,7 +247,7 @@ class GandhiPlayer(Player):
     opponents = tuple(rival.STRENGTHS)
     figures = Figures(
         title="Cards used",
-        # 8.3 Every side of an Arjuna card can lead a turn. A is the front of a card, AA its back.
+        # 8.3 Every side of an Arjuna card can lead a turn. For example, A is the front of a card and AA its back.
         leads=tuple(side for card in CARDS for side in (card, card + card)),
         name_lead=name_lead,
         count_rounds=count_rounds,
@@ -260,26 +260,26 @@ class GandhiPlayer(Player):
     plan_search = staticmethod(rival.plan_search)
 
     def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
-        """7.1 Return the kind of an opponent's seat, with a mark if a person owns the seat.
+        """7.1 Return the kind of an opponent's seat, after the mark `AWAY` if the seat still belongs to a person.
 
         A seat with that mark is not a Non-player Faction.
         """
         return (AWAY if is_owned else "") + super().kind_of(opponent)
 
     def kind_in(self, game: Game, seat: str) -> str:
-        """8.1 Return the kind of player of a seat, which differs for a seat played for an absent person."""
+        """8.1 Return the kind of player of a seat, after the mark `AWAY` if it is played for an absent person."""
         return str(game.state.kind_of(seat))
 
     def may_return(self, game: Game) -> bool:
-        """8.1 Return whether a seat may change hands: while no one has acted on the card, or in a Campaign Round."""
+        """8.1 Return whether a seat may change hands: before anyone acts on the card, and in a Campaign Round."""
         return is_between_cards(game.state)
 
     def warn_of_giving_up(self, opponent: str) -> str:
-        """7.1 Return the key of the warning that a Non-player Faction may win, if Arjuna gets the seat."""
+        """7.1 Return the text key of the warning that a Non-player Faction may win, or "" unless Arjuna gets it."""
         return "ui.replace.non_player" if self.kind_of(opponent) == ARJUNA else ""
 
     def summarise(self, explanation: Any) -> Sequence[Text]:
-        """Return Chanakya's reasons, or Arjuna's."""
+        """Return the main reasons of a turn of Chanakya, or else the summary of Arjuna's thoughts."""
         return rival.summarise(explanation) or thoughts.summarise(explanation)
 
 
@@ -299,36 +299,36 @@ class GandhiOrders(Orders):
     words_of_rest = staticmethod(understanding.words_of_rest)
 
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-        """Return the turn line for the keys of a turn, or None unless the last one ends the turn."""
+        """Return the turn line for the keys of a turn (`Orders.write_line`), or None unless they end the turn."""
         return lines.write_line(language, game.at_start(), keys) if playing.follow(game, keys[-1])[1] else None
 
     def about_option(self, option: Option, view: View) -> dict[str, Any]:
-        """1.6 Return the level of a space as a parameter, or nothing for another option."""
+        """1.6 Return the level of a space as the parameter ``level``, or nothing for another option."""
         return {"level": view.spaces[option.key].level} if option.role == "space" else {}
 
     def count_resources(self, position: View | State, seat: str) -> int | None:
-        """1.8 Return a Faction's Resources, or None for a Faction that never has any."""
+        """1.8 Return a Faction's Resources, or None for Congress and the League, which never have any."""
         return position.resources[seat] if seat in facts.RESOURCE_SEATS else None
 
 
 class GandhiPositions(Positions):
-    """Spaces, tracks and boxes in the letters of turn lines; the data files of the game."""
+    """Positions as lines in the notation of turn lines, and the data files of the game."""
 
     dealt = ("card", "next", "viceroy")
     revealed = playing.REVEALED
     read_lines = staticmethod(positions.read_lines)
 
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return the data files of the board, the cards, the scenarios and Arjuna, as used and as shipped."""
+        """Return each data file by its name: as the bot uses it, and as it is shipped. Raises BadData."""
         return {name: (read_data(name), read_shipped(PACKAGE, name)) for name in DATA_FILES}
 
     def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
-        """Return the content of a space or, without one, everything beside the spaces that can be corrected."""
+        """Return a space as a line for `read_lines` or, without a space, lines with all other values to correct."""
         return positions.write_space(language, position, space) if space else positions.write_beside(language, position)
 
 
 class GandhiLessons(Lessons):
-    """The first turn and the printed examples; sheets, advice and reviews."""
+    """The guided first turn and the printed examples; sheets, advice and reviews."""
 
     courses = read_courses("bot.games.gandhi", lambda position: str(position["turn"]["seat"]), guide.refine_step)
     rulebook = ""

@@ -1,4 +1,4 @@
-"""The proper names in the data of this game: spaces, cards and Viceroys, and the wording of Events."""
+"""The proper names in the data files of Gandhi: spaces, cards and Viceroys, and also the texts of Events."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ FILES: Final = ("board.toml", "cards.toml", EVENTS_FILE)
 
 
 def find_names() -> dict[str, str]:
-    """Return every proper name, and the wording of Events, by the text key with which a language may translate it."""
+    """Return every proper name and the text of each side of the Events, by the text keys that languages use."""
     return name_all(*map(read_data, FILES))
 
 
 def find_replaced_names() -> dict[str, str]:
-    """Return the names that an owner's data (GANDHI_DATA) replaces. Every language shows them unchanged."""
+    """Return the names and texts that an owner's data (GANDHI_DATA) replaces. Every language shows them unchanged."""
     if not any(map(find_override, FILES)):
         return {}
     shipped = name_all(*map(read_shipped, FILES))
@@ -30,7 +30,7 @@ def find_replaced_names() -> dict[str, str]:
 
 
 def name_all(board: Mapping[str, Any], cards: Mapping[str, Any], events: Mapping[str, Any]) -> dict[str, str]:
-    """Return the names of spaces, cards and Viceroys and the wording of Events in data files, by their text keys."""
+    """Return the names of spaces, cards and Viceroys and the texts of Events in data files, by their text keys."""
     names = {f"space.{row['id']}": row["name"] for row in (*board["space"], *board["railway"])}
     names |= {f"card.{row['number']}": row["title"] for row in cards["event"]}
     names |= {f"card.{row['number']}": row["name"] for row in cards["viceroy"]}

@@ -19,9 +19,9 @@ IDLE: Final = "why.idle"
 
 
 def list_candidates(decision: Decision) -> tuple[str, ...]:
-    """Return the spaces of a question in the order of their numbers, those where nothing would happen last.
+    """Return the spaces of a question in the order of their numbers, the spaces where nothing would happen last.
 
-    Many spaces are sorted by region. A single space, and more than `MOST_NUMBERED`, get no numbers: return none.
+    Many spaces are sorted by region (`sort_by_region`). Return none for a single space or more than `MOST_NUMBERED`.
     """
     spaces = [option.key for option in decision.options if option.role == "space"]
     if not 1 < len(spaces) <= MOST_NUMBERED:
@@ -31,12 +31,12 @@ def list_candidates(decision: Decision) -> tuple[str, ...]:
 
 
 def number_places(decision: Decision) -> Mapping[str, int]:
-    """Return the number of each space on the picture of a question."""
+    """Return the number of each space on the picture of a question; empty if the question has no such picture."""
     return {space: number for number, space in enumerate(list_candidates(decision), 1)}
 
 
 def draw_question(game: Game, options: Options) -> Picture | None:
-    """Draw the part of the map with the spaces of the pending question and their numbers, or return None."""
+    """Draw the part of the map with the numbered spaces of the pending question, or return None without numbers."""
     candidates = list_candidates(game.decision) if game.decision is not None else ()
     if not candidates:
         return None

@@ -1,4 +1,4 @@
-"""Chanakya at the tables of the bot: its strengths, and its search as a task for another process."""
+"""Chanakya, the stronger opponent, at tables: its strengths, and its search as a task for another process."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ from engine.gandhi.rules import GandhiRules
 RIVAL: Final = "chanakya"
 EASY: Final = f"{RIVAL}_1"
 STRENGTHS: Final = {EASY: 10, f"{RIVAL}_2": 50, f"{RIVAL}_3": 1000}
-"""The most games that each strength imagines for a turn, if there is time."""
+"""The ids of Chanakya's strengths, each with the most games that it imagines for a turn, if there is time."""
 EASY_TURNS: Final = 4
 """The number of random turns among which the easy strength searches; the others consider all turns."""
 
 LEAST_TRIES: Final = 8
-"""The fewest games that a search imagines, however busy the machine is: without any there would be no reasons."""
+"""The fewest games that a search imagines, even on a busy machine: the reasons for a turn are made from them."""
 
 
 def plan_search(game: Game, opponent: str, tries: int = 0) -> answers.Search | None:
-    """Return the search for Chanakya's pending turn, without anything hidden, or None if no such turn is pending."""
+    """Return the search for Chanakya's pending turn, or None if no such turn is pending.
+
+    Its arguments hold no hidden information. ``tries`` is the most games to imagine; 0 means `STRENGTHS`.
+    """
     if not must_think(game):
         return None
     start = game.at_start()
@@ -40,9 +43,9 @@ def plan_search(game: Game, opponent: str, tries: int = 0) -> answers.Search | N
 
 
 def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, few: int, seconds: float) -> dict[str, Any]:
-    """Search until ``tries`` games are imagined or the seconds are over (but see `LEAST_TRIES`).
+    """Search until ``tries`` games are imagined or the seconds are over, and return the `Finding` as plain data.
 
-    ``few`` is the number of random turns to consider; 0 means all. Returns the `Finding` as plain data.
+    At least `LEAST_TRIES` games are imagined. ``few`` is the number of random turns to consider; 0 means all turns.
     """
     end = monotonic() + seconds
     game = Game.resume(GandhiRules(), snapshot, (), start=Start("gandhi", ""), number=number)
@@ -53,18 +56,18 @@ def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, few:
 
 
 def plan_rehearsal(opponent: str) -> answers.Search | None:
-    """Return the search that prepares Chanakya's process (`rehearse`), or None for another opponent."""
+    """Return the search that prepares the process for Chanakya (`rehearse`), or None for another opponent."""
     return answers.Search(rehearse, ()) if opponent in STRENGTHS else None
 
 
 def rehearse(seconds: float) -> None:
-    """Imagine a game without needing the result, so that everything that is read and computed once is ready."""
+    """Imagine one game and drop the result: data that is read or computed only once is then ready for a search."""
     game = Driver.new(seats=dict.fromkeys(SEATS, CHANAKYA), seed=b"rehearsal")
     Search(game).try_once()
 
 
 def make_player(game: Game, found: Any = None) -> Chanakya:
-    """Return the automatic player, with the result of a search for the pending turn if there is one."""
+    """Return the automatic player for a running game. ``found`` is the result of `search` for the pending turn."""
     finding = msgspec.convert(found, Finding) if found else None
 
     def recall(start: Game, played: tuple[str, ...]) -> Finding:
@@ -74,7 +77,7 @@ def make_player(game: Game, found: Any = None) -> Chanakya:
 
 
 def explain_found(found: Any, number: int) -> Explanation:
-    """Return why a turn was chosen, from the result of the search. ``number`` is that of its step."""
+    """Return the reasons for a turn, from the result of its `search`. ``number`` is the number of the turn's step."""
     finding = msgspec.convert(found, Finding)
     return Explanation(finding.seat, number, "turn", tuple(explain(finding)), ())
 

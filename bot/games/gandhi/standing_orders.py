@@ -1,4 +1,4 @@
-"""The standing orders of Gandhi for single questions: their kinds, and which open option each chooses."""
+"""The standing orders of Gandhi that answer single questions: their kinds, and the option that each kind chooses."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ STEPS: Final = {
     "bases": ("pakistan_movement", "secret_societies"),
     "redeploy": ("redeploy.origin",),
 }
-"""6.3, 6.4 The steps of a Campaign Round that a Faction may skip, each with the beginnings of its questions."""
+"""6.3, 6.4 The steps of a Campaign Round that a Faction may skip, each with the kinds of its questions."""
 SEATS_ASKED: Final[dict[OrderKind, tuple[str, ...]]] = {"transfer": (RAJ, REVOLUTIONARIES), "release": (RAJ,)}
-"""1.5.2, 4.3.2 The Factions that an order can answer for; orders of other kinds are for all."""
+"""1.5.2, 4.3.2 The Factions for which an order of a kind can answer. Orders of other kinds answer for any Faction."""
 
 
 class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
     """One standing order, given while ``card`` was the Current Card.
 
-    It ``lasts`` for that card, for the whole game, or until the next Campaign Round is over; ``campaigns`` is the
-    number of Campaign Rounds left until then. A pass may be narrowed by ``unless`` (cards) and ``condition``, a
-    Campaign Round by ``steps`` (of `STEPS`; none means all), a yes to a transfer by ``at_most`` (Resources on each
-    card). The order has ``given`` so many Resources on the card ``given_on``.
+    It ``lasts`` for that card, for the whole game, or until the next Campaign Round is over. ``campaigns`` is the
+    number of Campaign Rounds that were left when it was given. A pass is not used on the cards ``unless``, nor without
+    its ``condition``. ``steps`` are the steps of a Campaign Round to skip, of `STEPS`; none means all. A yes to
+    transfers gives ``at_most`` Resources on each card; ``given`` is the sum given on the card ``given_on``.
     """
 
     kind: OrderKind
@@ -55,27 +55,27 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
 
     @property
     def seats(self) -> Sequence[str]:
-        """Return the Factions that an order of this kind can answer for; none means all."""
+        """Return the Factions for which an order of this kind can answer. An empty result means all Factions."""
         return SEATS_ASKED.get(self.kind, ())
 
     def make_order(self, game: Game, seat: str) -> GandhiOrder:
-        """Return the order, valid from the present card and Campaign on."""
+        """Return the order, valid from the present card and Campaign Round on."""
         return msgspec.structs.replace(self, card=int(game.state.card), campaigns=find_campaigns(game))
 
     def given_now(self, card: int) -> int:
-        """Return the Resources that the order has given on a card."""
+        """Return the number of Resources that the order has given on the card with this number."""
         return self.given if self.given_on == card else 0
 
     def has_run_out(self, game: Game) -> bool:
-        """Return whether the card or the Campaign Round for which the order lasts is over."""
+        """Return whether the order has ended with its card or its Campaign Round. An order for the game never ends."""
         if self.lasts == "card":
             return int(game.state.card) != self.card
         return self.lasts == "campaign" and find_campaigns(game) != self.campaigns
 
     def find_answer(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
-        """Return the key that the order chooses, or an empty string.
+        """Return the key that the order chooses at the pending decision, or "".
 
-        The question about the Activist of a pass is answered only after a pass by order.
+        The question about the Activist of a pass (2.3.3) is answered only if an order has just passed.
         """
         decision = game.decision
         if decision is None or decision.seat != seat or not game.state.is_person(seat) or self.has_run_out(game):
@@ -86,11 +86,11 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
         return key if key in decision.keys else ""
 
     def name_use(self, key: str) -> str:
-        """Return the key of the remark, which contains yes or no if that was the answer."""
+        """Return the kind of the order, with ``.yes`` or ``.no`` after it if that was the answer."""
         return f"{self.kind}.{key}" if key in ("yes", "no") else self.kind
 
     def use(self, key: str, game: Game) -> GandhiOrder:
-        """Return the order after its answer: a transfer also counts the Resources that it has given on this card."""
+        """Return the order after its answer: unchanged, or with the Resources that a yes to a transfer has given."""
         decision = game.decision
         if self.kind != "transfer" or key != "yes" or decision is None:
             return self
@@ -98,7 +98,7 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, given=self.given_now(card) + find_amount(decision), given_on=card)
 
     def tell_use(self, seat: str, before: GandhiOrder) -> Text:
-        """Return the Resources that the order has given since ``before``, its earlier state."""
+        """Return a message with the Resources that the order has given since ``before``, its earlier state."""
         amount = self.given - before.given_now(self.given_on)
         return text("ui.order.told.transfer", seat=seat, amount=amount, count=self.given, at_most=self.at_most)
 
@@ -121,13 +121,13 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
 
 
 def find_campaigns(game: Game) -> int:
-    """2.4 Return the number of Campaign Rounds that are not over, the present one included."""
+    """2.4 Return the number of Campaign Rounds that are not over yet. A Round that is under way counts too."""
     state: State = game.state
     return state.campaigns_left + (state.phase not in ("turn", "crisis"))
 
 
 def answer_pass(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """2.3.3 Return the pass, before anything else is chosen in a turn; or the usual answer about its Activist."""
+    """2.3.3 Return the key of a pass at the start of a turn, or of the usual answer about its Activist, or ""."""
     if decision.kind == "pass.activist":
         return decision.usual
     if decision.kind != "turn.action" or game.keys or game.state.card in order.unless:
@@ -136,7 +136,11 @@ def answer_pass(order: GandhiOrder, decision: Decision, game: Game) -> str:
 
 
 def holds(condition: Condition, decision: Decision, state: State) -> bool:
-    """Return whether a condition for passing holds at the start of a turn."""
+    """Return whether a condition for passing holds at the start of a turn.
+
+    "second": another Faction has acted on the card. "limited": only a Limited Operation is allowed. "jailed": Gandhi is
+    in Jail. "crisis": there is a Crisis.
+    """
     if condition == "second":
         return bool(state.first)
     if condition == "limited":
@@ -147,7 +151,7 @@ def holds(condition: Condition, decision: Decision, state: State) -> bool:
 
 
 def answer_campaign(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """6.3, 6.4 Return the end of an optional step of the Campaign Round."""
+    """6.3, 6.4 Return the key that ends a step of the Campaign Round at once, or "" if the order does not skip it."""
     if game.keys:
         return ""
     wanted = order.steps or tuple(STEPS)
@@ -155,7 +159,7 @@ def answer_campaign(order: GandhiOrder, decision: Decision, game: Game) -> str:
 
 
 def answer_transfer(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """1.5.2 Return the consent to a transfer of Resources, up to the number for a card, or the refusal."""
+    """1.5.2 Return "yes" or "no" to a transfer of Resources. For a yes above the limit of the card, return ""."""
     if decision.kind != "transfer.consent":
         return ""
     if order.answer == "no":
@@ -164,12 +168,12 @@ def answer_transfer(order: GandhiOrder, decision: Decision, game: Game) -> str:
 
 
 def find_amount(decision: Decision) -> int:
-    """1.5.2 Return the Resources in a transfer."""
+    """1.5.2 Return the number of Resources that a transfer would move, from the question about it."""
     return int(str(decision.prompt.params["amount"]))
 
 
 def answer_release(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """4.3.2 Return whether Gandhi is released from Jail for Satyagraha: the answer of the order."""
+    """4.3.2 Return the order's "yes" or "no" to the release of Gandhi for Satyagraha; "" for another question."""
     return order.answer if decision.kind == "satyagraha.release" else ""
 
 
@@ -179,3 +183,4 @@ ANSWERS: Final = {
     "transfer": answer_transfer,
     "release": answer_release,
 }
+"""The function that finds the answer of an order, by its kind. It returns "" where the order does not answer."""

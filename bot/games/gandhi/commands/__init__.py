@@ -1,1 +1,1 @@
-"""The slash commands that only Gandhi has. Those of its Operations and Special Activities follow from its actions."""
+"""The slash commands that only Gandhi has, apart from those of Operations and Special Activities (`Orders.actions`)."""

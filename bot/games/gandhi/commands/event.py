@@ -1,4 +1,4 @@
-"""``/event``: choose a side of the Event, perhaps with a turn line, or look at both sides."""
+"""``/event``: choose a side of the Event, with or without a turn line, or look at both sides."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ SIDE_CHOICES = [app_commands.Choice(name=localise(f"side.{side}"), value=side) f
 
 
 class Event(Feature):
-    """The command for the Event of the Current Card."""
+    """The command that executes or shows the Event of the Current Card."""
 
     @command()
     @app_commands.choices(side=SIDE_CHOICES)
     async def event(self, reply: Answer, table: Table, side: Choice | None = None, orders: str | None = None) -> None:
-        """Choose a side of the Event for the person's turn, or show both sides."""
+        """Draft a side of the Event, with its answers if ``orders`` has any. Without a side, show the face-up cards."""
         if side is None:
             await show_cards(reply, table)
             return

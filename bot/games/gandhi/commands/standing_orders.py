@@ -1,6 +1,6 @@
 """The ``/standing`` orders that only Gandhi has: passes, planned turns, Campaign Rounds, transfers, Gandhi's release.
 
-No one else sees a person's orders.
+The answers are private: only the person who gave an order sees it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ RELEASE_CHOICES = [app_commands.Choice(name=localise(f"order.release.{one}"), va
 
 
 async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return completions: the cards typed before, followed by each other card, the face-up ones first."""
+    """Return completions of a list of cards: the cards typed before, with one more card, the face-up cards first."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     visible: list[int] = []
@@ -46,12 +46,12 @@ async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 def how_long(choice: Choice | None) -> Lasting:
-    """Return how long an order is valid: until the next Campaign Round is over, unless another time was chosen."""
+    """Return the chosen duration of an order, by default until the next Campaign Round is over."""
     return next(one for one in LASTING if one == read_choice(choice, "campaign"))
 
 
 class GandhiStandingOrders(Feature, extends="standing"):
-    """The standing orders that only Gandhi has."""
+    """The commands below ``/standing`` that only Gandhi has. Each stores an order, and shows the person's orders."""
 
     @command("pass", lasts="standing.for", seat="standing.seat")
     @app_commands.rename(condition="while", lasts="for")
@@ -66,7 +66,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         seat: Seat | None = None,
         table: str | None = None,
     ) -> None:
-        """Pass at the person's turns while the order is valid."""
+        """Order a pass at the beginning of each turn, unless certain cards are current, or only on a condition."""
         cards = find_cards(reply.language, unless or "")
         chosen: Any = read_choice(condition)
         order = GandhiOrder("pass", how_long(lasts), unless=cards, condition=chosen)
@@ -82,7 +82,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         card: app_commands.Range[int, 1, MOST_CARDS] | None = None,
         seat: Seat | None = None,
     ) -> None:
-        """Plan a whole turn for a face-up card."""
+        """Plan a whole turn for a face-up card. If the Faction acts ``first`` on the card, that line comes before."""
         ways = ((first, True), (line, False)) if first else ((line, False),)
         language = reply.language.of_game(table.game.kind)
         await give(reply, table, PlanWish(language, (ways,), card or 0), seat)
@@ -98,7 +98,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         lasts: Choice | None = None,
         seat: Seat | None = None,
     ) -> None:
-        """Skip the optional parts of a Campaign Round."""
+        """Order the end of one optional step of a Campaign Round as soon as it begins, or of all."""
         steps = (read_choice(step),) if read_choice(step) in STEPS else ()
         await give(reply, table, GandhiOrder("campaign", how_long(lasts), steps=steps), seat)
 
@@ -114,7 +114,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         lasts: Choice | None = None,
         seat: Seat | None = None,
     ) -> None:
-        """Consent to transfers of Resources, or refuse them."""
+        """Order the consent to transfers of Resources, ``up_to`` a number on each card, or their refusal."""
         answer: Any = reply_with.value
         order = GandhiOrder("transfer", how_long(lasts), answer=answer, at_most=up_to)
         await give(reply, table, order, seat)
@@ -123,6 +123,6 @@ class GandhiStandingOrders(Feature, extends="standing"):
     @app_commands.rename(reply_with="answer", lasts="for")
     @app_commands.choices(reply_with=RELEASE_CHOICES, lasts=LASTING_CHOICES)
     async def gandhi(self, reply: Answer, table: Table, reply_with: Choice, lasts: Choice | None = None) -> None:
-        """Release Gandhi when Congress asks, or keep him in Jail."""
+        """Order Gandhi's release when Congress asks for it, or the refusal."""
         answer: Any = reply_with.value
         await give(reply, table, GandhiOrder("release", how_long(lasts), answer=answer))

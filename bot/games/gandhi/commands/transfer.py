@@ -1,4 +1,4 @@
-"""``/transfer``: 1.5.2 give Resources to the other Faction that has them, or ask for some."""
+"""``/transfer`` (1.5.2): give Resources to the other Faction that has Resources, or ask for some."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ WAYS = [app_commands.Choice(name=localise(f"transfer.{way}"), value=way) for way
 
 
 def find_transfer_keys(game: Game, way: str, amount: int) -> list[str]:
-    """1.5.2 Return the keys that give Resources or ask for them. Raises TableError with the reason against it."""
+    """1.5.2 Return the keys with which the deciding Faction gives its partner Resources, or asks for them.
+
+    The game is not changed. Raises TableError, with the reason, if the transfer is not possible now.
+    """
     decision = game.decision
     seat = decision.seat if decision is not None else ""
     partner = TRADE_PARTNER.get(seat)
@@ -63,7 +66,7 @@ class Transfer(Feature):
         amount: app_commands.Range[int, 1, MOST_RESOURCES],
         promise: app_commands.Range[str, 1, PROMISE_LENGTH] | None = None,
     ) -> None:
-        """Draft the transfer. Confirm makes it real, announces the promise, and for a request asks the giver."""
+        """Draft a transfer, which Confirm makes. Then the promise is announced, and a giver is asked for consent."""
         said = (amount, promise) if promise is not None else None
         moment = await reply.at(table.id).insert(lambda game: find_transfer_keys(game, way.value, amount), said)
         await reply.show_panel(moment)
