@@ -1,8 +1,8 @@
 """The review of a finished game, as many small tasks for another process: each takes about a second.
 
-First every turn is measured. Then the turns that may have cost most, and those that may have had most luck, are
-compared again in other games. The results come from the last of these games alone, so that no turn is named because it
-looked bad by chance.
+First every turn is measured in imagined games. Then the turns that seem to have cost most are compared with other plans
+in new games, first briefly and then at length. New games also weigh the luck of the turns that seem luckiest. Only the
+last games count, so that a turn is not named because it looked bad by chance.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ from engine.gandhi.ids import SEATS
 from engine.gandhi.rules import GandhiRules
 
 THRESHOLD: Final = 0.2
-"""The smallest loss of a chance to win that is named: below it, other imagined games would often name another turn.
+"""The smallest loss of a chance to win that is named. With less, a second review would often name other turns.
 
-Of ten games that were reviewed twice, the first reviews named 7 turns, the second ones 6 of these and no others.
+In ten games that were reviewed twice, the first reviews named 7 turns, the second reviews 6 of these and no others.
 """
 LUCK_THRESHOLD: Final = 0.3
-"""The smallest luck that is named. Luck varies more: with 60 games and 0.2, a second review named 8 of 17 turns
-again."""
+"""The smallest change of a chance by luck that is named. It varies more from review to review: with 60 games and 0.2, a
+second review named only 8 of 17 turns again."""
 PROMISING: Final = 0.04
-"""The least cost of a turn in the first comparison for which it is compared again."""
+"""The least cost of a turn in the first comparison for which the turn is compared again."""
 LOOKS_LUCKY: Final = 0.08
-"""The smallest swing in the first games for which a turn's luck is weighed."""
+"""The smallest change of a chance in the measuring for which a turn's luck is weighed."""
 UNSAID: Final = 5
-"""One turn in this many is not judged, all at the beginning of the game: too little is decided there."""
+"""The first of this many parts of a game is not judged, because too little is decided there."""
 LOOKS_COSTLY: Final = 0.02
-"""The least cost of a turn in the first games for which it is compared."""
+"""The cost of a turn in the measuring above which the turn is compared."""
 MOST_COMPARED: Final = 9
-"""The most turns that look costly and are compared a first time."""
+"""The most turns in the first comparison."""
 MOST_COMPARED_AGAIN: Final = 5
-"""The most turns that are compared a last time."""
+"""The most turns in the last comparison."""
 MOST_COSTLY: Final = 4
 """The most costly turns that are named."""
 MOST_WEIGHED: Final = 9
@@ -62,19 +62,20 @@ MOST_LUCKY: Final = 3
 PART: Final = 20
 """The number of games that one task of a comparison imagines for each turn."""
 FIRST_PARTS, LAST_PARTS, LUCK_PARTS = 1, 5, 8
-"""The number of tasks for a turn: in the first comparison, in the last, and for its luck."""
+"""The number of tasks for each turn in the first comparison, in the last comparison, and for its luck."""
 CARD, DIE = "reveal", "roll"
 """The verbs of Changes that reveal a card or roll a die."""
 
 Known = tuple[bytes, int]
 """The state at the start of a turn, without anything hidden, and the number of the turn's first step."""
 Answers = tuple[str, ...]
+"""Keys, actions or plans."""
 
 
 class AsPlayed(NamedTuple):
-    """A turn as it was played; without a ``seat``, a step that is not a turn.
+    """A turn as it was played. Without a ``seat``, the step was not a Faction's turn.
 
-    ``answers`` are its choices, ``kind`` the actions in it. The other fields say whether a person took it, and whether
+    ``answers`` are its keys and ``kind`` its actions. The other fields say whether a person took the turn, and whether
     a die was rolled or a card revealed in it.
     """
 
@@ -87,12 +88,12 @@ class AsPlayed(NamedTuple):
 
     @property
     def has_luck(self) -> bool:
-        """Return whether a die was rolled or a card revealed in it."""
+        """Return whether a die was rolled or a card revealed in the turn."""
         return self.has_dice or self.has_card
 
 
 class Task(NamedTuple):
-    """A task after the measuring: to compare a turn with some ``plans`` or, without any, to weigh its luck."""
+    """A task after the measuring: compare a turn (by its index) with ``plans`` or, without any, weigh its luck."""
 
     turn: int
     plans: tuple[str, ...]
@@ -100,9 +101,9 @@ class Task(NamedTuple):
 
 
 class GandhiReviewer:
-    """The planner of the tasks of a review, which also sums up their results.
+    """The planner of the tasks of a review, which also sums up their results (`Reviewer`).
 
-    Another ``word`` leads to other imagined games. The same game with the same word always has the same review.
+    The imagined games depend on the ``word``: the same game with the same word always has the same review.
     """
 
     def __init__(self, turns: Sequence[ReviewedTurn], word: str = "") -> None:
@@ -119,7 +120,7 @@ class GandhiReviewer:
         return -(-len(self._turns) // UNSAID)
 
     def count(self, found: Sequence[Any]) -> int:
-        """Return the number of tasks: the exact one, or the most possible until earlier results decide it."""
+        """Return the number of tasks or, until the results ``found`` decide it, the greatest possible number."""
         first = len(self._turns)
         if len(found) < first:
             parts = MOST_COMPARED * FIRST_PARTS + MOST_COMPARED_AGAIN * LAST_PARTS + MOST_WEIGHED * LUCK_PARTS
@@ -131,7 +132,7 @@ class GandhiReviewer:
         return known + len(self._list_last(measured, found))
 
     def plan(self, found: Sequence[Any]) -> Search | None:
-        """Return the next task, without anything hidden, or None after the last."""
+        """Return the next task, whose arguments hold no hidden information, or None after the last task."""
         place = len(found)
         if place < len(self._turns):
             return self._plan_measuring(place)
@@ -180,11 +181,11 @@ class GandhiReviewer:
         return Search(measure_turn, (start, played.answers, played.kind, self._seed("measure", turn), tries))
 
     def _is_judged(self, turn: int) -> bool:
-        """Return whether a turn is compared with others: a person took it, and enough is decided by then."""
+        """Return whether a turn may be named as costly: a person took it, and it is not among the ``unsaid`` turns."""
         return self._played[turn].is_persons and turn >= self.unsaid
 
     def _count_games(self, turn: int) -> int:
-        """Return the number of games imagined to measure a turn. It is too high for a step in a Campaign Round."""
+        """Return the number of games imagined to measure a turn, or an upper limit for a step in a Campaign Round."""
         if self._is_judged(turn):
             return GAMES + TRIES + max(GAMES, TRIES // 2)
         return 2 * GAMES if self._played[turn].has_luck else GAMES
@@ -213,15 +214,12 @@ class GandhiReviewer:
         ]
 
     def _look(self, turn: int, one: Measured) -> float:
-        """Return how costly a turn looks.
-
-        It is compared with the best turns that a search has found, and with what Arjuna would have done.
-        """
+        """Return how costly a turn looks: the greatest lead of another turn, or of Arjuna's own choice, over it."""
         seat = self._played[turn].seat
         return max(max(other.gain for other in one.others), one.before[seat] - one.played[seat])
 
     def _list_last(self, measured: Sequence[Measured], found: Sequence[Any]) -> list[Task]:
-        """Return the tasks of the last comparison, for turns with clearly better plans in the first one."""
+        """Return the tasks of the last comparison, for turns that a plan beat in the first one (`PROMISING`)."""
         first = self._list_first(measured)
         begin = len(self._turns) + len(self._list_lucky(measured))
         gains = add_up(first, found[begin : begin + len(first)])
@@ -242,7 +240,7 @@ class GandhiReviewer:
     def _name_costly(
         self, measured: Sequence[Measured], tasks: Sequence[Task], found: Sequence[Any]
     ) -> Iterator[Costly]:
-        """Yield the turns that some plan beat by the threshold, with the actions of those plans, the best first."""
+        """Yield the turns that some plan beat by `THRESHOLD`, with the actions of such plans, the best plan first."""
         plans = {task.turn: task.plans for task in tasks}
         for turn, gains in add_up(tasks, found).items():
             kinds = [other.actions for other in measured[turn].others if other.plan in plans[turn]]
@@ -252,7 +250,7 @@ class GandhiReviewer:
                 yield Costly(turn, played.seat, better[0][0], played.kind, tuple(kind for _, kind in better))
 
     def _name_swings(self, tasks: Sequence[Task], found: Sequence[Any]) -> Iterator[Swing]:
-        """Yield the turns whose dice or card changed a chance by the threshold, with the seat most affected."""
+        """Yield the turns whose dice or card changed a chance by `LUCK_THRESHOLD`, with the seat most affected."""
         for turn, gains in add_up(tasks, [[one[seat] for seat in SEATS] for one in found]).items():
             gain, seat = max(zip(gains, SEATS, strict=True), key=lambda one: abs(one[0]))
             if abs(gain) >= LUCK_THRESHOLD:
@@ -260,14 +258,14 @@ class GandhiReviewer:
                 yield Swing(turn, seat, gain, by_dice=played.has_dice, by_card=played.has_card)
 
     def _end(self) -> dict[str, float]:
-        """Return everyone's chances at the end of the game, where the winner is certain."""
+        """Return each seat's chance at the end of the game, where the winner is certain."""
         last = resume(self._turns[-1].snapshot, self._turns[-1].number)
         for key in self._turns[-1].keys:
             last.choose(key)
         return judge(last, 1, b"")
 
     def _cover(self, turn: int) -> Known:
-        """Return the state at the start of a turn, without anything hidden, and the number of its first step."""
+        """Return the state at the start of a turn, without hidden information, and the number of its first step."""
         played = self._turns[turn]
         game = resume(played.snapshot, played.number)
         state = game.rules.decode(played.snapshot)
@@ -284,7 +282,7 @@ def resume(snapshot: bytes, number: int) -> Game:
 
 
 def read_played(turn: ReviewedTurn) -> AsPlayed:
-    """Return a turn as it was played. Raises IllegalChoice if a change of the rules has made its keys impossible."""
+    """Return a stored turn as it was played. Raises IllegalChoice if the rules no longer allow its keys."""
     game = resume(turn.snapshot, turn.number)
     if game.label.phase != TURN_PHASE or not turn.keys or game.label.seat != game.pending_seat:
         return AsPlayed()
@@ -303,7 +301,7 @@ def read_measured(found: Sequence[Any]) -> list[Measured]:
 
 
 def add_up(tasks: Sequence[Task], found: Sequence[Sequence[float]]) -> dict[int, list[float]]:
-    """Return, for each turn, the means of the results of its tasks."""
+    """Return, for each turn, the mean of its tasks' results, value by value."""
     rows: dict[int, list[Sequence[float]]] = {}
     for task, one in zip(tasks, found, strict=True):
         rows.setdefault(task.turn, []).append(one)
@@ -314,24 +312,21 @@ def add_up(tasks: Sequence[Task], found: Sequence[Sequence[float]]) -> dict[int,
 
 
 def judge_step(start: Known, seed: bytes, seconds: float) -> Any:
-    """Return the chances at the start of a step that is not compared and has no luck, as a measured turn."""
+    """Return the chances at the start of a step that needs no other measuring, as a `Measured` in plain data."""
     chances = judge(resume(*start).blind(), GAMES, seed)
     return msgspec.to_builtins(Measured(chances, chances))
 
 
 def measure_turn(start: Known, answers: Answers, kind: Answers, seed: bytes, tries: int, seconds: float) -> Any:
-    """Return a turn, measured, as plain data (`Measured`).
-
-    The seconds do not matter: a task is short, and always the same.
-    """
+    """Return the measures of a turn (`Measured`) as plain data. The seconds are ignored: every task is short."""
     return msgspec.to_builtins(measure(resume(*start).blind(), answers, kind, seed, games=GAMES, tries=tries))
 
 
 def compare_turn(start: Known, answers: Answers, plans: Answers, seed: bytes, seconds: float) -> Any:
-    """Return how much better than a turn each of some plans did."""
+    """Return, for each plan, how much greater the chance to win was after it than after the turn."""
     return compare(resume(*start).blind(), answers, plans, PART, seed)
 
 
 def weigh_turn(start: Known, answers: Answers, after: Known, seed: bytes, seconds: float) -> Any:
-    """Return how much the luck in a turn changed everyone's chances. ``after`` is the start of the next turn."""
+    """Return by how much the luck in a turn changed each seat's chance. ``after`` is the start of the next turn."""
     return weigh_luck(resume(*start).blind(), answers, resume(*after).blind(), PART, seed)

@@ -1,4 +1,4 @@
-"""Cards as people type them, by number or title, one or several; and their completion."""
+"""Find the Event cards that typed text names by number or title, and complete a typed list of cards."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from bot.typed import read_number
 from engine.core.text import text
 
 BETWEEN = ";"
+"""The separator between cards: a title may contain a comma."""
 
 
 def name_card(language: Language, number: int) -> str:
-    """Return a card by number and title."""
+    """Return the number and title of a card, as a completion shows them."""
     return language.say("ui.card.typed", card=number)
 
 
 def find_card(language: Language, typed: str) -> int:
-    """Return the Event card that someone means: by number, by its title or its beginning, or by a unique part of it.
+    """Return the number of the Event card that typed text means: its number, its title, or a unique part of the title.
 
-    Raises BadInput for none, and for more than one.
+    The beginning of a title counts before other parts. Raises BadInput if the text means no card, or several.
     """
     wanted, cards = typed.strip(), list_cards()
     number = read_number(wanted.partition(" ")[0], 0)
@@ -46,15 +47,15 @@ def find_card(language: Language, typed: str) -> int:
 
 
 def find_cards(language: Language, typed: str) -> tuple[int, ...]:
-    """Return several cards, separated by semicolons, each once. Raises BadInput."""
+    """Return the numbers of the cards in a list with semicolons, each once. Raises BadInput as `find_card` does."""
     parts = [part for part in typed.split(BETWEEN) if part.strip()]
     return tuple(dict.fromkeys(find_card(language, part) for part in parts))
 
 
 def complete_cards(language: Language, typed: str, visible: Sequence[int]) -> list[tuple[str, str]]:
-    """Return lines that continue the typed text, each as shown and as sent.
+    """Return completions of a typed list of cards, each as the text to show and the text to send.
 
-    The ``visible`` cards come first, then the others by number.
+    The ``visible`` cards come first, then the others by number. An unknown card before the last gives no completions.
     """
     *done, last = typed.split(BETWEEN)
     try:

@@ -1,6 +1,6 @@
-"""Write turn lines: the choices in a turn as one line.
+"""Write the choices of a turn as one turn line.
 
-A line is only shown if reading it leads to the same choices, so it never teaches anything wrong.
+Before a line is shown, it is read and played on a copy. Only a line that leads to the same choices is shown.
 """
 
 from __future__ import annotations
@@ -22,17 +22,19 @@ from engine.core.change import Change
 from engine.core.decision import Decision
 
 MOVING = ("deploy", "garrison", "sweep", "assault", "march", "demonstrate", "civil_disobedience", "treaty")
-"""Actions whose moves of pieces are written as legs: with an arrow, or for pieces from a box as counts."""
+"""Actions whose moves of pieces are written as a `Leg`: with an arrow, or for pieces from a box as a count."""
 NO_CHOICE = ("arjuna.cards",)
+"""Kinds of questions that only Arjuna's cards answer, and no person."""
 TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")
+"""Kinds of questions whose answers follow from the moves in a clause, and need no words."""
 
 
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-    """Return the turn line for keys chosen by the seat that must decide, or None if there is none.
+    """Return the turn line for the keys of a turn from its start, where the game is, or None if there is none.
 
-    The keys begin with the turn. They may include answers after a die.
+    The keys may include answers after a die. Only the seat that must decide may have chosen them.
     """
-    # The words of the language are tried first. If one of them is ambiguous, keys follow, which are English words.
+    # The first attempt uses words of the language. If they are ambiguous, later ones use keys, which are English words.
     for in_full, is_plain in ((False, False), (True, False), (False, True), (True, True)):
         writer = Writer(language, game.clone(), in_full=in_full, is_plain=is_plain)
         if not writer.write(keys):
@@ -44,10 +46,10 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 
 
 def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str]) -> bool:
-    """Return whether a line, played from the start of the keys, leads to their last one and chooses it too.
+    """Return whether a line, played in a copy of the game, leads to the question of the last key and chooses that key.
 
-    The effect of that key is not examined: it may reveal something that no one has seen yet. Dice before it have been
-    rolled, and are examined only on the way that was taken.
+    The last key itself is not played, because it may reveal hidden information. Up to an earlier die, the line must
+    choose the same keys.
     """
     wanted, found = game.clone(), game.clone()
     for key in keys[:-1]:
@@ -71,12 +73,15 @@ def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str
 
 
 def asks(game: Game) -> tuple[int, str]:
-    """Return the number of the running step and the pending decision, so that two games can be compared."""
+    """Return the number of the running step and the pending decision as text, to compare two games."""
     return game.step_number, repr(game.decision)
 
 
 def name_answer(language: Language, decision: Decision, key: str) -> str:
-    """Return the fewest words that identify an answer, or "" if they contain digits or signs of the notation."""
+    """Return the fewest first words of an option's label that no other label begins with, joined by hyphens.
+
+    Return "" if there are none, or if they contain digits or signs of the notation.
+    """
     option = decision.option(key)
     if option is None:
         return ""
@@ -91,10 +96,9 @@ def name_answer(language: Language, decision: Decision, key: str) -> str:
 
 
 class Writer:
-    """A walk along the keys of a turn that writes clauses.
+    """A writer of the clauses for the keys of a turn. It plays the keys in its game.
 
-    ``in_full`` leaves nothing to the usual answers. ``is_plain`` writes the keys of answers instead of words of the
-    language.
+    ``in_full`` writes usual answers too. ``is_plain`` writes the keys of answers instead of words of the language.
     """
 
     def __init__(self, language: Language, game: Game, *, in_full: bool, is_plain: bool = False) -> None:
@@ -108,7 +112,7 @@ class Writer:
         self.is_closing = False
 
     def write(self, keys: Sequence[str]) -> bool:
-        """Write every key. Return False if they are not a turn of one action or cannot be chosen."""
+        """Write clauses for all keys. Return False if they are not one seat's turn with an action, or not possible."""
         seat = self.game.pending_seat
         for index, key in enumerate(keys, 1):
             decision = self.game.decision
@@ -116,7 +120,7 @@ class Writer:
                 return False
             self.note(decision, key)
             action = decision.action or self.action
-            # The last key is only foreseen, because it may reveal something that no one has seen yet.
+            # The last key is only tried on a blind copy, because it may reveal hidden information.
             changes = self.game.choose(key) if index < len(keys) else follow(self.game, key)[0]
             self.note_selected(changes)
             if action in MOVING or self.slip == "free_sweep":
@@ -125,11 +129,11 @@ class Writer:
 
     @property
     def slip(self) -> str:
-        """Return the interrupting action of the last clause, or ""."""
+        """Return the interruption of the last clause (`Clause.slip`), or ""."""
         return self.clauses[-1].slip if self.clauses else ""
 
     def note(self, decision: Decision, key: str) -> None:
-        """Write one answer."""
+        """Write one answer: begin a clause with it, or add it to the last clause."""
         menu = decision.kind in ("turn.action", "turn.operation")
         if key.startswith(SPECIAL) or key in SLIPS.values():
             is_between = menu or self.selects(decision)
@@ -151,13 +155,13 @@ class Writer:
             self.note_detail(decision, key)
 
     def note_space_of_slip(self, space: str) -> None:
-        """Write a space of an interrupting action. The first belongs to its clause; each other begins a new clause."""
+        """Write a space of an interruption: the first into its clause, every further space into a new clause."""
         if self.clauses[-1].space:
             self.clauses.append(Clause("", slip=self.slip))
         self.clauses[-1].space = space
 
     def note_detail(self, decision: Decision, key: str) -> None:
-        """Write an answer about a space as a word of its clause, unless the word would be superfluous."""
+        """Write an answer about a space as a word of its clause, unless it is usual or its moves say it already."""
         if decision.kind in NO_CHOICE or (key == decision.default and not self.in_full):
             return
         if self.outer is not None and decision.action == self.action:
@@ -173,7 +177,7 @@ class Writer:
         self.clauses[-1].words.append(self.spell(decision, key))
 
     def is_told_by_legs(self, decision: Decision, key: str) -> bool:
-        """Return whether an answer needs no word, because the moves of its clause, or their end, say it."""
+        """Return whether an answer needs no word, because it follows from the moves in its clause."""
         if decision.kind not in TOLD_BY_LEGS or self.action.startswith(EVENT):
             return False
         if decision.kind == "deploy.piece" and key == DONE:
@@ -184,13 +188,13 @@ class Writer:
         return key != "remove"
 
     def note_selected(self, changes: Sequence[Change]) -> None:
-        """Write the space of a Special Activity that was selected without a question, as the only possible one."""
+        """Write the space of a Special Activity that was selected without a question, because no other was possible."""
         chosen = [change.target for change in changes if change.verb == "select"]
         if chosen and self.slip.startswith(SPECIAL) and not self.clauses[-1].space:
             self.clauses[-1].space = chosen[0]
 
     def note_moves(self, changes: Sequence[Change]) -> None:
-        """Write the moves that an answer has led to."""
+        """Add the moves among the Changes of an answer to the last clause."""
         for change in changes:
             is_move = change.verb == "move" or (change.verb == "place" and self.action == "deploy")
             if not is_move or change.piece not in LETTER_OF or not self.clauses:
@@ -205,7 +209,7 @@ class Writer:
                 clause.legs.append(Leg(*place, change.count))
 
     def selects(self, decision: Decision) -> bool:
-        """Return whether a decision asks for the Operation's next space, or for what follows the Operation."""
+        """Return whether a decision asks for the Operation's next space, or for an action after the Operation."""
         action, _, asked = decision.kind.partition(".")
         if decision.kind == "turn.after":
             return True
@@ -214,7 +218,7 @@ class Writer:
     # -- words ---------------------------------------------------------------------------------------------
 
     def spell(self, decision: Decision, key: str) -> str:
-        """Return an answer as words of the notation."""
+        """Return an answer as it is written on a line: a count, a letter, a space, or the fewest words of its label."""
         if decision.kind == "deploy.enter":
             troops, _, sepoys = key.partition(":")
             words = [f"{count}{letter}" for count, letter in ((troops, "T"), (sepoys, "S")) if count != "0"]
@@ -229,11 +233,11 @@ class Writer:
         return named or re.sub(r"[_:]", "-", key)
 
     def name(self, space: str) -> str:
-        """Return the name of a space."""
+        """Return the name of a space in the language of the line."""
         return self.language.word(f"space.{space}")
 
     def name_slip(self, slip: str) -> str:
-        """Return the beginning of a clause for an interrupting action."""
+        """Return the words with which the clause of an interruption begins, in the language of the line."""
         if slip == THEN:
             return self.language.say("order.then")
         if slip == SLIPS["sweep"]:
@@ -245,7 +249,7 @@ class Writer:
         return self.language.word(f"action.{slip.removeprefix(SPECIAL)}")
 
     def print(self) -> str:
-        """Return the clauses as a line."""
+        """Return all clauses as one line. Semicolons separate clauses, commas separate spaces without details."""
         parts: list[str] = []
         plain: list[str] = []
         for clause in self.clauses:
@@ -263,7 +267,7 @@ class Writer:
         return "; ".join([*parts, ", ".join(plain)] if plain else parts)
 
     def print_clause(self, clause: Clause) -> str:
-        """Return one clause."""
+        """Return one clause as text: its interruption, its space or moves, and after a colon its words."""
         place = self.name(clause.space) if clause.space else ""
         if clause.legs:
             place = ", ".join(self.print_legs(clause.legs))
@@ -274,7 +278,7 @@ class Writer:
         return f"{head}: {words}" if place and head else f"{head} {words}".strip()
 
     def print_legs(self, legs: Sequence[Leg]) -> Iterator[str]:
-        """Yield moves, those between the same two spaces together."""
+        """Yield the texts of moves. Moves between the same two spaces, one after the other, are one text."""
         for (origin, target), some in groupby(legs, lambda leg: (leg.origin, leg.target)):
             counts = " ".join(f"{leg.number}{LETTER_OF[leg.piece]}" for leg in some)
             yield f"{self.name(origin)} > {self.name(target)} {counts}" if origin else f"{self.name(target)} {counts}"

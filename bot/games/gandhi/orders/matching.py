@@ -1,4 +1,4 @@
-"""Find the possible answer that the words of a turn line name, or the usual one where they say nothing."""
+"""Find the option that words of a turn line name, or the usual answer to a question about which it says nothing."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from engine.core.text import text
 MOST_NAMED = 8
 """The most possible answers that an error names."""
 NOTHING_WORDS = frozenset({"no", "none", "nothing", "done", "end", "n", "niente", "nessuno", "nada", "ninguno", "なし"})
+"""The words, in any language, that end or decline a question."""
 REMOVE_OWN = "remove_own"
-"""1.4.1 This option must be named in full: “remove” alone means an answer of the question itself."""
+"""1.4.1 The option that a line must name in full, because “remove” alone means an answer of the question itself."""
 YES_WORDS = frozenset({"yes", "y", "si", "はい"})
 DONE = "done"
 END = "end"
@@ -38,15 +39,15 @@ COUNTS = (
 )
 ESCORT = "demonstrate.escort"
 ENDS_UNASKED = ("civil_disobedience.railway", "march.piece", "demonstrate.move")
-"""Questions that end if an order says no more about them."""
+"""Kinds of questions that the answer "done" ends if an order has no further words about them."""
 FIRST_UNASKED = ("rally.what",)
-"""Questions whose first answer is the usual one: Activists or Guerrillas rather than a Base."""
+"""Kinds of questions whose first answer is the usual answer: Activists or Guerrillas rather than a Base."""
 
 
 def find_usual(decision: Decision, answered: Set[str]) -> str:
-    """Return the usual answer to a question about which an order says nothing, or "" if there is none.
+    """Return the key of the usual answer to a question about which an order says nothing, or "" if there is none.
 
-    ``answered`` are the kinds of decision that the order has answered already.
+    ``answered`` are the kinds of questions that the order has already answered in this clause: their end is usual.
     """
     keys = decision.keys
     if decision.usual:
@@ -64,7 +65,10 @@ def find_usual(decision: Decision, answered: Set[str]) -> str:
 
 
 def match(language: Language, decision: Decision, words: str) -> str:
-    """Return the key of the option that words name by key, letter, number or label, or "" if they name none."""
+    """Return the key of the option that words name, by its key, letter, number, space or label, or "" for none.
+
+    A Special Activity cannot be named here.
+    """
     wanted, count = plain(words), None if " " in words else read_count(words)
     if not wanted:
         return ""
@@ -95,7 +99,10 @@ def match(language: Language, decision: Decision, words: str) -> str:
 
 
 def match_words(language: Language, options: Sequence[Option], wanted: str) -> str:
-    """Return the key of the option whose key or label is, or as the only one begins with, some words; or ""."""
+    """Return the key of the option whose key, label or initials are ``wanted``, or "" for none.
+
+    If no option fits so exactly, return the only one whose key or label begins with ``wanted``.
+    """
     starts: set[str] = set()
     for option in options:
         shown = plain(language.say(option.text))
@@ -109,7 +116,10 @@ def match_words(language: Language, options: Sequence[Option], wanted: str) -> s
 
 
 def not_possible(language: Language, words: str, decisions: Sequence[Decision]) -> BadInput:
-    """Return the error for a word that answers no question. It names the question that was most likely meant."""
+    """Return the error for a word that answers no question.
+
+    It names the first of ``decisions`` that asks for a number if the word is one, or else the first that does not.
+    """
     numeric = read_count(words) is not None
     decision = min(decisions, key=lambda asked: asked.options[0].key.isdigit() != numeric, default=None)
     if decision is None:
@@ -120,12 +130,12 @@ def not_possible(language: Language, words: str, decisions: Sequence[Decision]) 
 
 
 def name_of(key: str) -> str:
-    """Return the text key of the name of an option, for one that a decision does not have."""
+    """Return the text key that names an option's key where the decision has no such option."""
     return f"action.{key.removeprefix(SPECIAL)}" if key != DONE else "option.done"
 
 
 def fits(leg: Leg, change: Change) -> bool:
-    """Return whether a Change carries out a move of an order, or a part of it."""
+    """Return whether a Change carries out a move of an order or a part of it: with its spaces and its kind of piece."""
     if change.target != leg.target or (leg.piece and change.piece != leg.piece):
         return False
     return change.origin == leg.origin if leg.origin else change.origin not in SPACES

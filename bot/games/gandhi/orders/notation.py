@@ -1,6 +1,6 @@
-"""The notation of turn lines, as far as it can be read without a game: a line becomes clauses, each about one space.
+"""Read the notation of turn lines (``docs/orders.md``) without a game: divide a line into clauses, each about a space.
 
-It is described in ``docs/orders.md``. `understanding` plays clauses, `lines` writes them.
+`playing` plays clauses, and `lines` writes them.
 """
 
 from __future__ import annotations
@@ -31,41 +31,42 @@ LETTERS = {
     "lb": "league_bases",
     "rb": "revolutionary_bases",
 }
-"""Short words for pieces in counts, as on the counters of the map: ``2S``, ``1T``, ``3U``."""
+"""The pieces by their short names in counts, such as ``2S``, ``1T``, ``3U``. "base" is a Base of either Faction."""
 LETTER_OF = {piece: letter.upper() for letter, piece in reversed(LETTERS.items())}
-"""The letter of each piece."""
+"""The short name with which the count of each piece is written."""
 
 BY_ORIGIN = ("march", "civil_disobedience", "garrison")
-"""Operations whose selected space is the origin of pieces."""
+"""Operations for which a player selects the space that pieces leave, not the space that they enter."""
 EVENT = "event:"
 SPECIAL = "special:"
 THEN = "then"
 """The word before the clause with the answers at the end of an Operation, after its last space."""
 SLIPS = {"remove": "remove_own", "transfer": "transfer", "sweep": "free_sweep"}
-"""The options besides a Special Activity that may interrupt, by their English words."""
+"""The options that may interrupt an Operation, besides Special Activities, by their English words on a line."""
 SPOKEN_SLIPS = {
     "action.transfer": "transfer",
     "order.transfer": "transfer",
     "option.remove_own": "remove_own",
     "order.remove_own": "remove_own",
 }
-"""The interruptions that also have words in each language, by the text keys of these words."""
+"""Options of `SLIPS` by the keys of texts that name them on a line, in each language."""
 
 LONGEST_NAME = 5
 """The most words in the name of an answer."""
 SHORTEST = 3
-"""The fewest letters of an abbreviated Special Activity, if they are unique."""
+"""The fewest letters of an abbreviated Special Activity. They must name only one."""
 NEAR = 0.75
+"""The least similarity (0 to 1, as in difflib) of a misspelt interruption to a name that an error suggests."""
 
 COUNT = re.compile(r"^(?:(?P<before>\d{1,9})\s*(?P<piece>[a-z]*)|(?P<word>[a-z]+)\s*(?P<after>\d{1,9}))$")
 OTHER_SIGNS = str.maketrans({"、": ",", "。": ";", "→": ">", "➔": ">", "⇒": ">", "–": "-", "—": "-"})
 
 
 class Leg(msgspec.Struct):
-    """Pieces of one kind that move from one space to another. A ``number`` of 0 means as many as possible.
+    """Pieces of one kind that an order moves from one space to another. A ``number`` of 0 means as many as possible.
 
-    Without a ``piece``, any piece fits; without an ``origin``, they come from a box. While the order is played,
-    ``taken`` is the number that have moved, and ``is_over`` means that no more can move.
+    Without a ``piece``, pieces of any kind fit. Without an ``origin``, they come from a box. While the order is played,
+    ``taken`` is the number of pieces that have moved, and ``is_over`` means that no more can move.
     """
 
     origin: str
@@ -77,7 +78,7 @@ class Leg(msgspec.Struct):
 
     @property
     def is_finished(self) -> bool:
-        """Return whether no more pieces are to move."""
+        """Return whether no more pieces have to move: enough have moved, or no more can."""
         if self.is_over:
             return True
         if self.number:
@@ -86,9 +87,10 @@ class Leg(msgspec.Struct):
 
 
 class Clause(msgspec.Struct):
-    """One part of an order. ``slip`` is its interruption: the key of an option, `THEN`, or nothing.
+    """One part of an order, about a space: the moves in ``legs``, and the ``words`` that answer questions.
 
-    ``is_begun`` means that its space has been selected while the order is played.
+    ``slip`` is the key of the option with which a clause interrupts the Operation, `THEN`, or "". ``is_begun`` means
+    that the clause has been partly played.
     """
 
     typed: str
@@ -99,20 +101,20 @@ class Clause(msgspec.Struct):
     is_begun: bool = False
 
     def selects(self, action: str) -> str:
-        """Return the space that the clause selects for an Operation: the origin, if origins are selected."""
+        """Return the space that the clause selects for an Operation: `space`, or for `BY_ORIGIN` its moves' origin."""
         return self.legs[0].origin if self.legs and action in BY_ORIGIN and not self.slip else self.space
 
     @property
     def leg(self) -> Leg | None:
-        """Return the first move that is not finished."""
+        """Return the first move that is not finished, or None if all are."""
         return next((leg for leg in self.legs if not leg.is_finished), None)
 
 
 class RestOfOrder(msgspec.Struct, frozen=True):
-    """The rest of an order where it stopped: after a die, or at a question that it does not answer.
+    """The rest of an order that has stopped after a die, or at a question that it does not answer.
 
-    ``is_asked`` means that it stopped at such a question. Up to the next space, the panel then asks everything that the
-    order does not answer, instead of taking usual answers.
+    ``turn`` is the number of the step. ``is_asked`` means that the order stopped at a question: up to the next space,
+    the panel then asks every question that the order does not answer, instead of taking the usual answer.
     """
 
     seat: str
@@ -128,7 +130,7 @@ class RestOfOrder(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, line: str) -> RestOfOrder | None:
-        """Return the rest that `store` wrote, or None for an unknown format."""
+        """Return the rest from the text of `store`, or None for a text in an unknown format."""
         try:
             return msgspec.json.decode(line, type=cls)
         except msgspec.DecodeError:
@@ -136,13 +138,13 @@ class RestOfOrder(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Return the unread text: the remaining words of clauses that have begun, and the others as typed."""
+        """Return the text that has not been used: the remaining words of begun clauses, and other clauses as typed."""
         left = [" ".join(clause.words) if clause.is_begun else clause.typed for clause in self.clauses]
         return "; ".join(words for words in left if words)
 
 
 def read_orders(language: Language, action: str, seat: str, typed: str) -> list[Clause]:
-    """Return the clauses of an order. Raises BadInput, with a suggestion, for an unknown word."""
+    """Return the clauses of a seat's order for an action. Raises BadInput for a name or a move that cannot be read."""
     line = unicodedata.normalize("NFKC", typed).translate(OTHER_SIGNS)
     clauses: list[Clause] = []
     is_event = action.startswith(EVENT)
@@ -153,7 +155,7 @@ def read_orders(language: Language, action: str, seat: str, typed: str) -> list[
 
 
 def read_clause(language: Language, action: str, seat: str, part: str) -> list[Clause]:
-    """Return one clause, or several if commas list spaces."""
+    """Return the clause of a part of an order, or a clause for each space if commas list several spaces."""
     first, _, rest = part.partition(" ")
     if plain(first.rstrip(":")) in (THEN, plain(language.say("order.then"))):
         slip, _ = read_slip(language, action, seat, rest) if rest else ("", "")
@@ -176,9 +178,9 @@ def read_clause(language: Language, action: str, seat: str, part: str) -> list[C
 
 
 def split_places(rest: str) -> list[tuple[str, list[str]]]:
-    """Return the places in a clause, each with the text about it: ``bihar, bombay: 1, sind: 2``.
+    """Return the places listed in a clause, each with the words about it, such as ``bihar, bombay: 1, sind: 2``.
 
-    The text after a colon is for all places before it that have no other text after them.
+    The words after a colon are about all places before it that have no words yet. They share one list of words.
     """
     places: list[tuple[str, list[str]]] = []
     said: list[str] = []
@@ -200,12 +202,15 @@ def split_places(rest: str) -> list[tuple[str, list[str]]]:
 
 
 def read_words(typed: str) -> list[str]:
-    """Return the text of an answer as single words, without the signs between them."""
+    """Return the words of a typed answer, without the spaces, commas and other signs between them."""
     return [word for word in re.split(r"[,:>\s]+", typed) if word]
 
 
 def read_place(language: Language, action: str, slip: str, name: str, words: list[str]) -> Clause:
-    """Return the clause of a text about one space: ``punjab: base``, ``delhi > punjab 1T 2S``, ``delhi: 3T 3S``."""
+    """Return the clause about one place. ``name`` is the text before a colon, ``words`` are those after it.
+
+    Examples are ``punjab: base``, ``delhi > punjab 1T 2S`` and ``delhi: 3T 3S``. Raises BadInput for an unknown space.
+    """
     origin, arrow, target = name.partition(">")
     if not arrow:
         called, counts = split_counts(name)
@@ -223,7 +228,7 @@ def read_place(language: Language, action: str, slip: str, name: str, words: lis
     counts = [*before, *after]
     legs = make_legs(start, end, [must_count(word) for word in counts]) or [Leg(start, end)]
     if not counts:
-        # Counts may also follow the colon: ``delhi > punjab: 1T 2S``.
+        # The counts may also be after a colon: ``delhi > punjab: 1T 2S``.
         behind = [word for word in words if read_count(word) is not None and not (action == "demonstrate" and slip)]
         if behind:
             legs = make_legs(start, end, [must_count(word) for word in behind])
@@ -232,12 +237,12 @@ def read_place(language: Language, action: str, slip: str, name: str, words: lis
 
 
 def make_legs(origin: str, target: str, counts: list[tuple[str, int]]) -> list[Leg]:
-    """Return a move for every count."""
+    """Return a move from one space to another for every count, which is a piece and a number (`read_count`)."""
     return [Leg(origin, target, piece, number) for piece, number in counts]
 
 
 def split_counts(typed: str) -> tuple[str, list[str]]:
-    """Return a name and the counts that follow it: ``punjab 1T 2S`` is Punjab with one Troop and two Sepoys."""
+    """Return the name at the beginning of a text and the counts after it: ``punjab`` and 1T, 2S of ``punjab 1T 2S``."""
     words = typed.split()
     counts: list[str] = []
     while len(words) > 1 and read_count(words[-1]) is not None:
@@ -246,12 +251,15 @@ def split_counts(typed: str) -> tuple[str, list[str]]:
 
 
 def must_count(word: str) -> tuple[str, int]:
-    """Return the count in a word; for a word without one, as many pieces of any kind as possible."""
+    """Return the count in a word (`read_count`), or ("", 0), as many pieces as possible, for another word."""
     return read_count(word) or ("", 0)
 
 
 def read_count(word: str) -> tuple[str, int] | None:
-    """Return a count such as ``2S``, ``3``, ``T`` (as many as possible), or None for other words."""
+    """Return the piece and number in a count, or None for another word.
+
+    ``2S`` has both. ``3`` has the piece "" (any piece), and ``T`` the number 0 (as many as possible).
+    """
     lower = word.casefold()
     if lower in LETTERS:
         return LETTERS[lower], 0
@@ -270,7 +278,7 @@ def read_count(word: str) -> tuple[str, int] | None:
 
 
 def list_slips(language: Language, action: str, seat: str) -> dict[str, str]:
-    """Return the possible interruptions of an action by a seat, as keys of options by all their names."""
+    """Return the keys of the options with which a seat can interrupt an action, by each of their names on a line."""
     names = {"remove own": "remove_own", "transfer": "transfer"}
     if not action.startswith(EVENT):
         names["remove"] = "remove_own"
@@ -286,10 +294,10 @@ def list_slips(language: Language, action: str, seat: str) -> dict[str, str]:
 
 
 def read_slip(language: Language, action: str, seat: str, part: str) -> tuple[str, str]:
-    """Return the interruption at the beginning of a clause and the rest of the clause.
+    """Return the key of the interrupting option that a clause begins with, or "", and the rest of the clause.
 
-    The interruption is the key of its option, or "". If more text follows, the first letters of its name are enough.
-    Raises BadInput for a name that is almost right.
+    If text follows, `SHORTEST` letters of the name are enough. Raises BadInput for a misspelt name, and for a Special
+    Activity that the seat does not have.
     """
     names = list_slips(language, action, seat)
     for length, said, rest in beginnings(part):
@@ -308,7 +316,7 @@ def read_slip(language: Language, action: str, seat: str, part: str) -> tuple[st
 
 
 def check_holder(language: Language, action: str, seat: str, said: str) -> None:
-    """Raise BadInput when words name a Special Activity of other Factions."""
+    """Raise BadInput if words name a Special Activity that only other Factions have."""
     for found in () if action.startswith(EVENT) else ACTIONS:
         names = (plain(found.id), plain(language.word(f"action.{found.id}")))
         if found.is_special and seat not in found.seats and said in names:
@@ -316,9 +324,9 @@ def check_holder(language: Language, action: str, seat: str, said: str) -> None:
 
 
 def beginnings(part: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the beginnings of a clause that may be names, the longest first.
+    """Yield the beginnings of a clause that may be names, of four words to one.
 
-    Each is the number of its words, these words in plain letters, and the rest of the clause.
+    Each is the number of its words, these words as `plain` text, and the rest of the clause.
     """
     for length in range(4, 0, -1):
         match = re.match(rf"\s*((?:[^\s,:;>]+[\s\-_]+){{{length - 1}}}[^\s,:;>]+?)(?=$|[\s:_\-])[\s:\-_]*", part)
@@ -327,7 +335,7 @@ def beginnings(part: str) -> Iterator[tuple[int, str, str]]:
 
 
 def find_named_space(language: Language, words: list[str]) -> str:
-    """Return the space that the first words name, or "". A longer name comes before a shorter one."""
+    """Return the space that the first words name, or "". The longest possible name counts."""
     for length in range(min(LONGEST_NAME, len(words)), 0, -1):
         if length == 1 and read_count(words[0]) is not None:
             break
@@ -337,7 +345,7 @@ def find_named_space(language: Language, words: list[str]) -> str:
 
 
 def is_name(language: Language, part: str) -> bool:
-    """Return whether the beginning of a clause is the name of a space, and so no interruption."""
+    """Return whether a clause begins with the name of a space, so that it does not begin with an interruption."""
     name, _ = split_counts(re.split(r"[,:>]", part)[0])
     return bool(name_any(language, name, tuple(SPACES)))
 
@@ -346,7 +354,7 @@ def is_name(language: Language, part: str) -> bool:
 
 
 def merge(clauses: list[Clause], action: str) -> list[Clause]:
-    """Return clauses of one selected space as one: moves into it, or out of a selected origin (3.3.3, 3.4.2)."""
+    """3.3.3, 3.4.2 Return the clauses with neighbours about the same selected space joined into one clause."""
     merged: list[Clause] = []
     for clause in clauses:
         last = merged[-1] if merged else None
@@ -362,5 +370,5 @@ def merge(clauses: list[Clause], action: str) -> list[Clause]:
 
 
 def is_one(clause: Clause, after: Clause, action: str) -> bool:
-    """Return whether two clauses are about the same selected space of an Operation."""
+    """Return whether two clauses are about the same selected space of an Operation, and neither interrupts it."""
     return not (clause.slip or after.slip) and clause.selects(action) == after.selects(action)

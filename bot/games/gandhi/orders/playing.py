@@ -1,4 +1,7 @@
-"""Play an order on a copy of the game by the words of its clauses, and find its answers."""
+"""Play an order on a copy of the game, and find the answers that its clauses give.
+
+An *interruption* is a clause for a Special Activity, or another option of `SLIPS`, within the order for an Operation.
+"""
 
 from __future__ import annotations
 
@@ -34,15 +37,19 @@ from engine.core.dice import Hidden
 from engine.core.text import Text, text
 
 REVEALED = "deck.card"
-"""The question at a physical table when the card is over: which card is revealed."""
+"""The kind of the question at a physical table which card was revealed after the last one."""
 ROLLED = "die.rolled"
-"""The question at a physical table about the number on a die. An order continues after it."""
+"""The kind of the question at a physical table which number was rolled. An order continues after it."""
 MORE_THAN_ENOUGH = 300
-"""The most answers of an order. A longer one must be an endless loop."""
+"""The most answers of an order. No possible order has as many, so that a longer one is an endless loop."""
 
 
 class OrderPlayer:
-    """A player for an order on a copy of the game. ``keys`` are the choices so far."""
+    """A player for an order about an Operation, which chooses its answers in the given copy of the game.
+
+    ``keys`` are the answers so far, ``waiting`` the clauses that have not begun, ``current`` is the present clause, and
+    ``outer`` the clause that it interrupts.
+    """
 
     def __init__(
         self, language: Language, game: Game, action: str, clauses: Sequence[Clause], *, is_asked: bool = False
@@ -74,9 +81,9 @@ class OrderPlayer:
     # -- the way through the game --------------------------------------------------------------------------
 
     def play(self) -> Understood:
-        """Play all clauses, and return the answers.
+        """Play clauses up to the first barrier or a question for the panel, and return the answers up to there.
 
-        Raises BadInput for the first clause that cannot be carried out, with the reason.
+        Raises BadInput, with the reason, for the first clause that cannot be carried out.
         """
         self.check_action()
         for _ in range(MORE_THAN_ENOUGH):
@@ -102,14 +109,14 @@ class OrderPlayer:
         raise BadInput(text("error.order_left_over", words=self.clauses[0] if self.clauses else self.action))
 
     def end(self) -> None:
-        """End all clauses at the end of the turn. Raises BadInput for unused ones."""
+        """End all clauses at the end of the turn. Raises BadInput for unused words and clauses."""
         self.finish()
         self.current, self.outer = self.outer, None
         self.finish()
         self.check_nothing_waits()
 
     def check_action(self) -> None:
-        """Raise BadInput if the Operation that is under way is not that of the order."""
+        """Raise BadInput if another Operation than the order's is under way."""
         decision = self.game.decision
         if decision is None or self.is_menu(decision) or self.action in ("", decision.action):
             return
@@ -119,7 +126,7 @@ class OrderPlayer:
             self.pick(decision, self.action)
 
     def rest(self, *, is_asked: bool = False) -> RestOfOrder:
-        """Return the part of the order that is left: the rest of the present clauses, and those after them."""
+        """Return the part of the order that is left: the unused words of begun clauses, and the clauses after them."""
         begun = [clause for clause in (self.outer, self.current) if clause is not None]
         if self.outer is None and self.current is not None and self.current.slip == THEN and not self.current.words:
             begun = []
@@ -128,7 +135,7 @@ class OrderPlayer:
         return RestOfOrder(self.seat, self.turn, self.action, self.language.code, (*begun, *self.waiting), is_asked)
 
     def absorb(self, changes: Sequence[Change]) -> None:
-        """Note selected spaces, the moves that Changes have carried out, and the words that they prove."""
+        """Note the spaces that Changes select, the moves that they carry out, and that they prove the last answer."""
         self.proofs.changes += changes
         said, self.said = self.said, ""
         if said:
@@ -145,11 +152,11 @@ class OrderPlayer:
     # -- one answer ----------------------------------------------------------------------------------------
 
     def is_menu(self, decision: Decision) -> bool:
-        """Return whether a decision asks for the Operation itself."""
+        """Return whether a decision asks which action or Operation the Faction executes."""
         return decision.kind in ("turn.action", "turn.operation")
 
     def is_selection(self, decision: Decision) -> bool:
-        """Return whether a decision asks for the Operation's next space, or for what follows the Operation."""
+        """Return whether a decision asks for the Operation's next space, or for an action after the Operation."""
         if decision.kind == "turn.after":
             return True
         action, _, asked = decision.kind.partition(".")
@@ -175,7 +182,10 @@ class OrderPlayer:
         return self.detail(decision)
 
     def select(self, decision: Decision) -> str:
-        """Return the space of the next clause, or the interruption before it, or the end of the Operation."""
+        """Return the space of the next clause, the key of an interruption, or after the last clause the end.
+
+        For a Garrison, return the next origin of the present clause. Raises BadInput if a clause cannot be carried out.
+        """
         self.is_asked = False
         leg = self.current.leg if self.current is not None else None
         if leg is not None and decision.kind == "garrison.origin" and (leg.origin in decision.keys or not leg.taken):
@@ -200,7 +210,7 @@ class OrderPlayer:
         return self.pick(decision, clause.selects(self.action))
 
     def begin(self, clause: Clause) -> None:
-        """Make a clause the present one."""
+        """Make a clause the present one, and forget the answers and Changes of the one before."""
         self.current = clause
         clause.is_begun = True
         self.begun_at = len(self.selected)
@@ -211,11 +221,11 @@ class OrderPlayer:
         self.said = ""
 
     def detail(self, decision: Decision) -> str:
-        """Return the answer to a question about the space of the present clause, or else the usual answer."""
+        """Return the answer of the present clause to a question, or else the usual answer, or "" for the panel."""
         if decision.kind != "remove_own.first":
             self.asked.append(decision)
         if self.current is None and decision.space in self.declined and (no := decision.key_of("decline")):
-            # An answer that a clause has declined may be asked for only after all moves (3.2.3).
+            # The question that a clause has declined may come only after the moves into all spaces (3.2.3).
             return no
         key = self.answer_with_leg(decision) or self.answer_with_word(decision)
         if key:
@@ -224,7 +234,7 @@ class OrderPlayer:
         return ("" if self.is_asked else find_usual(decision, self.answered)) or self.leave_open(decision)
 
     def leave_open(self, decision: Decision) -> str:
-        """Return "": the panel asks this question. Raises BadInput if the clause asks for something impossible."""
+        """Return "", so that the panel asks this question. Raises BadInput if the clause has unused words or moves."""
         if self.current is not None:
             self.check(self.current)
         return ""
@@ -232,18 +242,18 @@ class OrderPlayer:
     # -- interruptions -------------------------------------------------------------------------------------
 
     def begin_slip(self, decision: Decision) -> str:
-        """Begin the next clause, which is an interruption, and return its key."""
+        """Begin the next clause, which is an interruption, and return the key of its option. Raises BadInput."""
         clause = self.waiting.pop(0)
         self.begin(clause)
         return self.pick(decision, clause.slip)
 
     def asks_for_slips_space(self, decision: Decision) -> bool:
-        """Return whether a decision asks for a space of the interruption."""
+        """Return whether a decision asks for a space of the present interruption."""
         slip = self.current.slip if self.current is not None else ""
         return bool(slip) and decision.kind in (f"{slip.removeprefix(SPECIAL)}.space", f"assault.{slip}")
 
     def select_for_slip(self, decision: Decision) -> str:
-        """Return the next space of the interruption, or the answer that ends it."""
+        """Return the next space of the present interruption, or the answer that ends it, or "" for the panel."""
         clause = self.current
         if clause is None or self.selected[self.begun_at :]:
             slip = clause.slip if clause is not None else ""
@@ -258,7 +268,7 @@ class OrderPlayer:
         return self.pick(decision, clause.space)
 
     def slips_in_here(self, decision: Decision) -> bool:
-        """Return whether the next clause interrupts the present space, and a later one continues with it."""
+        """Return whether the next clause interrupts the present one: a later clause is about the same space again."""
         if not self.waiting or self.current is None or self.current.slip or self.waiting[0].slip not in decision.keys:
             return False
         after = next((clause for clause in self.waiting if not clause.slip), None)
@@ -270,7 +280,10 @@ class OrderPlayer:
         )
 
     def come_back(self, decision: Decision) -> None:
-        """Make the interrupted clause the present one again, if the decision is about the Operation."""
+        """Make the interrupted clause the present one again if the decision is about the Operation.
+
+        The moves and words of the next clause, which is about the same space, are added to it.
+        """
         if self.outer is None or not decision.kind.startswith(f"{self.action}."):
             return
         self.finish()
@@ -283,9 +296,9 @@ class OrderPlayer:
     # -- moves ---------------------------------------------------------------------------------------------
 
     def answer_with_leg(self, decision: Decision) -> str:
-        """Return the answer to a question that the moves of the present clause give, or "".
+        """Return the answer that the first unfinished move of the present clause gives to a question, or "".
 
-        It is an origin, a kind of piece, a number or a destination. Moves are carried out one after the other.
+        The answer is an origin, a kind of piece, a number or a destination.
         """
         clause = self.current
         while clause is not None and (leg := clause.leg) is not None:
@@ -296,7 +309,7 @@ class OrderPlayer:
         return ""
 
     def answer_of_leg(self, decision: Decision, clause: Clause, leg: Leg) -> str:
-        """Return the answer of one move to a question: a key, "" for none, or "over" if no more of it can move."""
+        """Return the key with which a move answers a question, "" for none, or "over" if no more pieces can move."""
         kind = decision.kind
         if kind == "treaty.what":
             return self.pick(decision, "move")
@@ -315,7 +328,7 @@ class OrderPlayer:
         return self.pick_number(decision, leg) if kind in COUNTS else ""
 
     def pick_piece(self, decision: Decision, leg: Leg) -> str:
-        """Return the kind of piece of a move, or the first possible kind if it names none; "over" if none can move."""
+        """Return the kind of piece that a move names, or else the first possible kind; "over" if none can move."""
         if leg.piece:
             if leg.piece not in decision.keys and leg.taken and not leg.number:
                 return "over"
@@ -326,7 +339,7 @@ class OrderPlayer:
         return pieces[0] if pieces else "over"
 
     def can_march(self, piece: str, leg: Leg) -> bool:
-        """Return whether Guerrillas of a kind, Underground or Active, can make a move."""
+        """Return whether Guerrillas of a kind, Underground or Active, can March to the target of a move."""
         twin = self.game.clone()
         twin.choose(piece)
         if twin.decision is not None and twin.decision.kind == "march.count":
@@ -338,7 +351,7 @@ class OrderPlayer:
         )
 
     def pick_number(self, decision: Decision, leg: Leg) -> str:
-        """Return the number of pieces of a move. Raises BadInput, with the possible numbers, for another."""
+        """Return the number of pieces that a move has left. Raises BadInput if that number is not possible."""
         wanted = str(leg.number - leg.taken)
         most = str(decision.numbers[-1])
         if not leg.number or (not leg.piece and int(wanted) > int(most)):
@@ -350,7 +363,7 @@ class OrderPlayer:
     # -- words ---------------------------------------------------------------------------------------------
 
     def answer_with_word(self, decision: Decision) -> str:
-        """Return the answer in the first words of the present clause that give one, or "", and use up the words."""
+        """Return the answer of the first words of the present clause that name one, or "", and remove these words."""
         clause = self.current
         if clause is None:
             return ""
@@ -362,7 +375,10 @@ class OrderPlayer:
         return next((key for index in range(len(clause.words)) if (key := self.use_words(decision, clause, index))), "")
 
     def use_words(self, decision: Decision, clause: Clause, index: int) -> str:
-        """Return the answer in the words of a clause from a position on, or "", and use up the words."""
+        """Return the answer that the words of a clause from ``index`` on name, or "", and remove these words.
+
+        A name of several words comes before a shorter one. A count such as ``2S`` first answers with its piece.
+        """
         for length in range(min(LONGEST_NAME, len(clause.words) - index), 0, -1):
             words = " ".join(clause.words[index : index + length])
             found = match(self.language, decision, words)
@@ -378,9 +394,10 @@ class OrderPlayer:
         return ""
 
     def go_on_with_count(self, decision: Decision, clause: Clause) -> str:
-        """Return the number of a count such as ``2S`` after its piece was chosen, or "".
+        """Return the number of a count such as ``2S`` after its piece was chosen, or "" if no number is asked for.
 
-        If the question asks for single pieces, return the piece again until there are enough.
+        If the question asks for single pieces, return the piece again until there are enough. Raises BadInput for a
+        number that is not possible.
         """
         if self.pending is None:
             return ""
@@ -406,9 +423,9 @@ class OrderPlayer:
         return ""
 
     def put_back_count(self, clause: Clause) -> None:
-        """Put the unused part of a count back as a word of its clause.
+        """Put the unused part of a count back into its clause as a word, for later questions.
 
-        It is left out if the Changes prove that all pieces were affected without a question.
+        It is dropped if the Changes prove that all its pieces were affected without a question.
         """
         pending, self.pending = self.pending, None
         if pending is not None and pending[2] > 1:
@@ -417,7 +434,7 @@ class OrderPlayer:
                 clause.words.insert(index, f"{number - 1}{piece}")
 
     def enter_cubes(self, decision: Decision, clause: Clause) -> str:
-        """3.2.1 Return the cubes that come from Out of Play: ``then 1T 1S``."""
+        """3.2.1 Return the key for the cubes that enter from Out of Play, as in ``then 1T 1S``. Raises BadInput."""
         if not clause.words:
             return ""
         counts = dict.fromkeys(("troops", "sepoys"), 0)
@@ -436,7 +453,7 @@ class OrderPlayer:
     # -- errors --------------------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """End the present clause. Raises BadInput as `check` does."""
+        """End the present clause, if there is one. Raises BadInput as `check` does."""
         clause, self.current = self.current, None
         if clause is not None:
             self.put_back_count(clause)
@@ -447,7 +464,7 @@ class OrderPlayer:
             self.check(clause)
 
     def check(self, clause: Clause) -> None:
-        """Raise BadInput for words of a clause that answered nothing, for moves not made, and for another space."""
+        """Raise BadInput if a clause has unused words, moves that were not made, or a space that was not selected."""
         places = [*self.selected[self.begun_at :], *(place for one in self.proofs.changes for place in places_of(one))]
         if clause.slip and clause.space and places and clause.space not in places:
             raise BadInput(text("error.order_other_space", words=clause.typed, place=places[:1]))
@@ -482,15 +499,15 @@ class OrderPlayer:
 
 
 def follow(game: Game, key: str) -> tuple[list[Change], bool]:
-    """Return the Changes of a key before anything is revealed, and whether the turn or the game is over by then.
+    """Return the certain Changes of a key, and whether it ends the turn or the game. The game is not changed.
 
-    Neither depends on a die or a face-down card: anything after one is left out.
+    Changes after a die or a face-down card are left out.
     """
     twin = game.blind()
     number, seen = twin.step_number, len(twin.state.log)
     try:
         changes = twin.choose(key)
     except Hidden:
-        # If the reveal is that of the next card, no Faction is acting any more: the turn is over.
+        # If no Faction is acting, the next card is revealed, and so the turn is over. Otherwise a die is rolled in it.
         return twin.state.log[seen:], not twin.state.acting
     return changes, twin.decision is None or twin.step_number != number

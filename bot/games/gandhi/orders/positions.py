@@ -39,26 +39,26 @@ NEUTRAL: Final = "neutral"
 ELIGIBLE: Final = "eligible"
 STATUSES: Final = (ELIGIBLE, "ineligible", "executed", "passed")
 SHORT_LEVELS: Final = {"as": 2, "ps": 1, "po": -1, "ao": -2}
-"""Levels as players write them: ``PO`` is Passive Opposition."""
+"""The values of levels by their short names: ``PO`` is Passive Opposition."""
 MARKERS: Final = (GANDHI, "protest", UNREST, "strike", "muslim_state")
 NUMBERS: Final = ("restraint", "unity", "campaigns_left")
 BOXES: Final = {JAIL: ACTIVISTS, OUT_OF_PLAY: tuple(INVENTORY)}
 """The pieces in each box, apart from Gandhi."""
 LONGEST_NAME: Final = 4
-"""The most words in the name of a place or a thing."""
+"""The most words in the name of a space, a Faction, a box, a piece or a marker."""
 HEADS: Final = (*NUMBERS, JAIL, OUT_OF_PLAY, AVAILABLE, "next", "card", "viceroy", "played", "first", "by_hand")
-"""Subjects of a line besides spaces and Factions; their words are ``position.<this>``."""
+"""The subjects of lines besides spaces and Factions. Their names have the keys ``position.<subject>``."""
 EXECUTED_FIRST: Final = {"event": "event", "special": "operation_and_special", "operation": "operation_only"}
-"""2.3.4 The choices of the 1st Eligible Faction, by the word for each on a line."""
+"""2.3.4 The possible choices of the 1st Eligible Faction, each by its word on a line."""
 
 
 def split_lines(typed: str) -> list[str]:
-    """Return the typed lines of a position, separated by line breaks or semicolons."""
+    """Return the lines of a typed position, which are separated by line breaks or semicolons, without empty lines."""
     return [line.strip() for line in re.split(r"[;\n]", typed.translate(OTHER_SIGNS)) if line.strip()]
 
 
 def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
-    """Return the changes in lines as a merge patch of a position. Raises BadInput."""
+    """Return the changes that typed lines make to a position, as a merge patch. Raises BadInput for an unclear line."""
     reader = LineReader(language, position)
     for line in split_lines(typed):
         reader.read(line)
@@ -66,7 +66,7 @@ def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> d
 
 
 class LineReader:
-    """A reader of lines, one after the other, into the merge patch of a position."""
+    """A reader of lines about a position. Each line is read with `read` and added to the merge patch ``patch``."""
 
     def __init__(self, language: Language, position: Mapping[str, Any]) -> None:
         self._language = language
@@ -79,7 +79,7 @@ class LineReader:
         self._statuses = map_names(language, "status", STATUSES)
 
     def read(self, line: str) -> None:
-        """Read a line into the patch. Raises BadInput."""
+        """Add the changes of a line to the patch. Raises BadInput for a line that is not understood or not possible."""
         words = re.sub(r"[,:：、]", " ", line).split()
         for length in range(min(LONGEST_NAME, len(words)), 0, -1):
             name, rest = plain(" ".join(words[:length])), words[length:]
@@ -130,7 +130,7 @@ class LineReader:
             self._set(head, read_number(words, line))
 
     def _read_seat(self, seat: str, words: Sequence[str], line: str) -> None:
-        """Read the Resources of a Faction, or whether it is Eligible."""
+        """Add a Faction's Resources, or its status on the card (`STATUSES`), to the patch. Raises BadInput."""
         status = self._statuses.get(plain(" ".join(words)))
         if status is not None:
             self._set_status(seat, status)
@@ -146,10 +146,10 @@ class LineReader:
             self.patch[field] = value
 
     def _set_status(self, seat: str, status: str) -> None:
-        """2.3.1 Move a Faction's cylinder into another box.
+        """2.3.1 Move a Faction's cylinder into another box, and correct what the 1st Eligible Faction executed.
 
-        If no Faction has executed then, nothing was executed first. If the position names no Eligible Factions, every
-        Faction that no line names counts as Eligible, until a line names an Eligible one: then only the named ones do.
+        If the position names no Eligible Factions, those that no line names count as Eligible. As soon as a line names
+        an Eligible Faction, only the named Factions are Eligible.
         """
         self._named[seat] = status
         now = {**self._position, **self.patch}
@@ -170,7 +170,7 @@ class LineReader:
             self.patch.setdefault("stays_ineligible", {})[seat] = None
 
     def _read_things(self, words: Sequence[str], line: str) -> dict[str, Any]:
-        """Return the content of a space or a box. Raises BadInput."""
+        """Return the content of a space or a box, as in a position, from words of a line. Raises BadInput."""
         here: dict[str, Any] = {}
         left, number = list(words), list[int]()
         while left:
@@ -203,7 +203,7 @@ class LineReader:
         return {name: value for name, value in here.items() if value}
 
     def _find_thing(self, words: Sequence[str]) -> tuple[int, str]:
-        """Return how many of the first words name a thing, and that thing; (0, "") for none."""
+        """Return the number of first words that name a piece, marker or level, and its id; (0, "") for none."""
         for length in range(min(LONGEST_NAME, len(words)), 0, -1):
             if thing := self._things.get(plain(" ".join(words[:length])), ""):
                 return length, thing
@@ -211,9 +211,9 @@ class LineReader:
 
 
 def find_named(language: Language, words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the space that the first words of a line name, and the rest of the words. Raises BadInput.
+    """Return the space that the first words of a line name, and the other words. The longest possible name counts.
 
-    A longer name comes before a shorter one.
+    Raises BadInput for an unknown space.
     """
     for length in range(min(LONGEST_NAME, len(words)), 1, -1):
         if space := name_any(language, " ".join(words[:length]), SPACES):
@@ -222,12 +222,12 @@ def find_named(language: Language, words: Sequence[str]) -> tuple[str, Sequence[
 
 
 def find_changes(now: Mapping[str, Any], here: Mapping[str, Any], names: Any) -> dict[str, Any]:
-    """Return the named fields whose values ``here`` differ from those ``now``; a removed value is None."""
+    """Return the fields in ``names`` whose values differ, with the values of ``here``, or None if it has none."""
     return {name: here.get(name) for name in names if (here.get(name) or None) != (now.get(name) or None)}
 
 
 def find_viceroy(language: Language, typed: str, line: str) -> str:
-    """Return the Viceroy that someone names. Raises BadInput."""
+    """Return the id of the Viceroy whose name contains a typed text. Raises BadInput if there is none."""
     wanted = plain(typed)
     for viceroy in BOARD.viceroys:
         if wanted and any(wanted in name for name in names_of(language, f"viceroy.{viceroy}", viceroy)):
@@ -236,7 +236,7 @@ def find_viceroy(language: Language, typed: str, line: str) -> str:
 
 
 def read_first(words: Sequence[str], line: str) -> str:
-    """2.3.4 Return what the 1st Eligible Faction executed. Raises BadInput."""
+    """2.3.4 Return the choice of the 1st Eligible Faction (`EXECUTED_FIRST`). Raises BadInput for other words."""
     found = EXECUTED_FIRST.get(plain(" ".join(words)))
     if found is None:
         raise BadInput(text("error.position_word", words=" ".join(words), line=line))
@@ -244,7 +244,7 @@ def read_first(words: Sequence[str], line: str) -> str:
 
 
 def read_by_hand(language: Language, words: Sequence[str], line: str) -> list[str]:
-    """Return what people reveal or roll at a physical table, apart from the cards of the deck. Raises BadInput."""
+    """Return what people roll or draw themselves at a physical table (`BY_HAND`). Raises BadInput for other words."""
     names = map_names(language, "position", BY_HAND)
     for word in words:
         if plain(word) not in names:
@@ -254,19 +254,19 @@ def read_by_hand(language: Language, words: Sequence[str], line: str) -> list[st
 
 
 def read_count_of(words: Sequence[str]) -> int:
-    """Return the number that the words are, or 0 if they are not a single number."""
+    """Return the number that is the only word, or 0 for other words."""
     return int(words[0]) if len(words) == 1 and words[0].isdecimal() else 0
 
 
 def read_number(words: Sequence[str], line: str) -> int:
-    """Return the number that the words are. Raises BadInput if they are not a single number."""
+    """Return the number that is the only word. Raises BadInput for other words."""
     if len(words) != 1 or not words[0].isdecimal():
         raise BadInput(text("error.position_word", words=" ".join(words), line=line))
     return int(words[0])
 
 
 def map_things(language: Language) -> dict[str, str]:
-    """Return pieces, markers and levels by their names."""
+    """Return the ids of pieces, markers and levels by each of their names, for comparisons (`plain`)."""
     return {
         **map_names(language, "piece", (*PIECES, *MARKERS)),
         **map_names(language, "level", LEVELS),
@@ -280,7 +280,7 @@ def map_things(language: Language) -> dict[str, str]:
 
 
 def write_space(language: Language, position: Mapping[str, Any], space: str) -> str:
-    """Return a space with its content, in the format of `read_lines`."""
+    """Return the line for a space and its content, as `read_lines` reads it. An empty space has ``0T``."""
     here = position.get("spaces", {}).get(space, {})
     level = here.get(LEVEL, NEUTRAL)
     words = [*write_pieces(language, here)]
@@ -290,7 +290,7 @@ def write_space(language: Language, position: Mapping[str, Any], space: str) -> 
 
 
 def write_pieces(language: Language, here: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the pieces and markers in a space or a box."""
+    """Yield the texts of the pieces and markers in a space or a box, such as ``2S`` or ``Protest``."""
     for piece in PIECES:
         if count := here.get(piece):
             yield f"{count}{LETTER_OF[piece]}"
@@ -301,7 +301,10 @@ def write_pieces(language: Language, here: Mapping[str, Any]) -> Iterator[str]:
 
 
 def write_beside(language: Language, position: Mapping[str, Any]) -> str:
-    """Return everything beside the spaces that can be corrected, a line for each, in the format of `read_lines`."""
+    """Return the lines for the values beside the spaces, as `read_lines` reads them.
+
+    These are tracks, Resources, boxes, the status of each Faction and the next card.
+    """
     lines = [f"{language.word(f'position.{track}')} {position[track]}" for track in ("restraint", "unity")]
     lines += [f"{language.word(f'seat.{seat}')} {coins}" for seat, coins in position["resources"].items()]
     for box in BOXES:

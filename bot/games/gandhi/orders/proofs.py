@@ -1,4 +1,7 @@
-"""Proofs that part of an order has happened without a question, because only one answer was possible."""
+"""Proofs for words of an order that answered no question, because the game had only one answer and did not ask.
+
+A proof is a Change in which what the word names has happened.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from bot.language import Language
 from engine.core.change import Change
 
 Proof = Callable[[Change], bool]
+"""Returns whether a Change proves a word."""
 
 NONVIOLENT = ("congress", "league", "gandhi", "league_bases")
 
@@ -32,11 +36,14 @@ WAYS: dict[str, Proof] = {
     "revolutionaries": lambda change: change.verb == "remove" and change.piece in ("active", "revolutionary_bases"),
     "give": lambda change: change.verb == "resources",
 }
-"""The words for a way of doing something, each with the test whether a Change proves it."""
+"""The words that name an action or a choice, each with the function that says whether a Change proves it."""
 
 
 class Proofs:
-    """The Changes of a clause, and which of them have served as proofs. No Change proves two words of a kind."""
+    """The Changes of a clause, and which of them have already proved a word.
+
+    A Change may prove one word of each kind: the way of doing something, the piece, the number.
+    """
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -45,7 +52,7 @@ class Proofs:
         self.places: set[str] = set()
 
     def take(self, word: str) -> bool:
-        """Return whether the Changes prove a word, and mark the proof as used."""
+        """Return whether the Changes prove a word: a count, an action, a piece or a space. Mark the proof as used."""
         count = read_count(word)
         if count is not None:
             return self.take_count(*count)
@@ -58,14 +65,14 @@ class Proofs:
         return self.take_first("piece", lambda change: self.names_piece(wanted, change)) or self.take_place(word)
 
     def take_place(self, word: str) -> bool:
-        """Return whether something has changed in the space of a word, and mark the space as named."""
+        """Return whether a word names a space in the Changes that no earlier word has named. Mark it as named."""
         places = {place for change in self.changes for place in places_of(change)} - self.places
         place = name_any(self.language, word, places)
         self.places |= {place} - {""}
         return bool(place)
 
     def take_first(self, kind: str, is_proof: Proof) -> bool:
-        """Return whether an unused Change proves a word of a kind, and mark the first such Change as used."""
+        """Return whether a Change, unused for words of this kind, proves a word, and mark the first one as used."""
         for index, change in enumerate(self.changes):
             if (index, kind) not in self.used and is_proof(change):
                 self.used.add((index, kind))
@@ -75,7 +82,8 @@ class Proofs:
     def take_count(self, piece: str, number: int) -> bool:
         """Return whether this number of pieces of a kind was affected, and mark the proof as used.
 
-        Without a kind, any pieces count, or steps on a track. Without a number, one Change is enough.
+        Without a ``piece``, one Change with this number of pieces, or of steps on a track, is enough. With a ``number``
+        of 0, one Change of such a piece is enough.
         """
         if not piece:
             return self.take_first(
@@ -91,21 +99,21 @@ class Proofs:
         return True
 
     def has_count(self, piece: str, number: int) -> bool:
-        """Return whether this number of pieces of a kind was affected, used as a proof or not."""
+        """Return whether this number of pieces of a kind was affected by all Changes, used as proofs or not."""
         return sum(change.count for change in self.changes if is_of(piece, change)) == number
 
     def names_piece(self, wanted: str, change: Change) -> bool:
-        """Return whether a word is the beginning of the name of a Change's piece, which may also be an action."""
+        """Return whether the name of a Change's ``piece``, in the language or as its id, begins with a word."""
         key = f"piece.{change.piece}"
         names = (change.piece, self.language.word(key)) if self.language.has(key) else ()
         return any(plain(name).startswith(wanted) for name in names)
 
 
 def is_of(piece: str, change: Change) -> bool:
-    """Return whether a Change is about a kind of piece; a Base may belong to either Faction."""
+    """Return whether a Change is about a kind of piece. "base" means a Base of either Faction."""
     return change.piece == piece or (piece == "base" and change.piece.endswith("_bases"))
 
 
 def places_of(change: Change) -> set[str]:
-    """Return the spaces in a Change."""
+    """Return the spaces among the origin and target of a Change, without boxes and tracks."""
     return {place for place in (change.origin, change.target) if place in SPACES}

@@ -1,8 +1,8 @@
-"""Turn lines: a whole Operation with its Special Activity in a line, for people who know the game.
+"""Understand turn lines: a whole Operation with its Special Activity, or an Event, in one line.
 
-An order is played on a copy of the game through the same decisions as everything else, so it can only do what a panel
-can. Unanswered questions get the usual answer; without one, the panel asks. After a die the rest of an order continues
-automatically: it is stored with the draft (`RestOfOrder`).
+An order is played on a copy of the game. It answers the same decisions as a panel, and can do nothing else. A question
+that it does not answer gets the usual answer; if there is none, the panel asks. After a die, or after such a question,
+the order continues automatically: its rest is stored with the draft (`RestOfOrder`).
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from engine.core.decision import Decision
 
 
 class EventOrders(OrderPlayer):
-    """An order for the Event. Its words answer the questions in the order of the card."""
+    """A player for an order about the Event. The words of the order answer the questions of the card in their order."""
 
     def detail(self, decision: Decision) -> str:
-        """Return the answer in the next words, or the usual answer, or "" if the panel has to ask."""
+        """Return the answer that the next words give, or else the usual answer, or "" if the panel has to ask."""
         self.asked.append(decision)
         if self.current is not None and (key := self.go_on_with_count(decision, self.current)):
             return key
@@ -50,20 +50,20 @@ class EventOrders(OrderPlayer):
         return usual
 
     def find_next_clause(self) -> Clause | None:
-        """Return the clause with the next words, or None after the last one."""
+        """Return the clause with the next unused words, or None if all words are used."""
         if self.current is not None and self.current.words:
             return self.current
         return self.waiting[0] if self.waiting else None
 
     def go_to(self, clause: Clause) -> None:
-        """Make a clause the present one, and keep earlier answers and Changes: they count for all of the Event."""
+        """Make a clause the present one. Unlike `begin`, keep the earlier answers and Changes of the Event."""
         if clause is not self.current:
             self.waiting.remove(clause)
             clause.is_begun = True
             self.current = clause
 
     def drop_heading(self, decision: Decision, clause: Clause) -> None:
-        """Remove a word that only names the subject of a question: ``unrest madras`` where Unrest is placed."""
+        """Remove the next word if it only names the piece of the question: ``unrest madras`` where Unrest is placed."""
         pieces = decision.prompt.params.get("piece", ())
         pieces = (pieces,) if isinstance(pieces, str) else tuple(pieces)
         words = [plain(word) for word in clause.words[:2]]
@@ -73,10 +73,10 @@ class EventOrders(OrderPlayer):
                 del clause.words[0]
 
     def note_refusal(self, decision: Decision, clause: Clause, *, is_open: bool) -> None:
-        """Note why the next words do not answer a question, in case no later question takes them.
+        """Note why the next words do not answer a question, for the error if no later question uses them.
 
-        Raises BadInput at once if the question is ``is_open``, so that the panel would ask it. A space is kept for a
-        later question if this one asks for none.
+        Raises BadInput at once if the question has no usual answer (``is_open``). If the words name a space, and the
+        question asks for none, note nothing.
         """
         space = find_named_space(self.language, clause.words)
         if space and not any(option.role == "space" for option in decision.options):
@@ -91,7 +91,7 @@ class EventOrders(OrderPlayer):
                 raise
 
     def check(self, clause: Clause) -> None:
-        """Raise BadInput for unused words of a clause when the Event is over."""
+        """Raise BadInput if a clause has words that neither answered a question nor are proved by a Change."""
         if clause.slip:
             super().check(clause)
             return
@@ -101,13 +101,13 @@ class EventOrders(OrderPlayer):
             raise self.refusal_of(clause)
 
     def check_nothing_waits(self) -> None:
-        """Raise BadInput when unused clauses are left."""
+        """Raise BadInput if clauses are left for which the Event has no question."""
         if self.waiting and not self.waiting[0].slip:
             raise self.refusal_of(self.waiting[0])
         super().check_nothing_waits()
 
     def refusal_of(self, clause: Clause) -> BadInput:
-        """Return the error that the next words of a clause caused at the first question that they did not answer."""
+        """Return the error of the first question that the next words of a clause did not answer (`note_refusal`)."""
         later = not_possible(self.language, clause.words[0], self.asked[-1:])
         return self.refusals.get((clause.typed, len(clause.words)), later)
 
@@ -115,8 +115,8 @@ class EventOrders(OrderPlayer):
 def understand(language: Language, game: Game, action: str, typed: str) -> Understood:
     """Return the answers of a turn line for the seat that must decide. The game is not changed.
 
-    ``action`` is the id of the Operation, or the key of a side of the Event. Raises BadInput for the first unknown or
-    closed part.
+    ``action`` is the id of the Operation, or the key of a side of the Event. Raises BadInput for the first part that is
+    unknown or not allowed.
     """
     seat = game.pending_seat
     try:
@@ -127,9 +127,9 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
 
 
 def choose_reading(language: Language, game: Game, action: str, typed: str, error: BadInput) -> Understood:
-    """Return the only reading of an ambiguous name with which an order can be carried out.
+    """Return the answers of a line whose ``error`` is an ambiguous name, if only one of its spaces makes it possible.
 
-    Raises the error if there is none, or more than one.
+    Raises the error if the line is possible with none of the spaces, or with several.
     """
     found: list[Understood] = []
     for space in list_fitting(error):
@@ -145,7 +145,7 @@ def choose_reading(language: Language, game: Game, action: str, typed: str, erro
 
 
 def go_on(game: Game, rest: str) -> Understood | None:
-    """Return the answers of the rest of an order, or None if it belongs to another moment. Raises BadInput."""
+    """Return the answers of the rest of an order, or None if it belongs to another seat or step. Raises BadInput."""
     left, decision = RestOfOrder.read(rest), game.decision
     if left is None or decision is None or decision.seat != left.seat or game.step_number != left.turn:
         return None
@@ -154,11 +154,11 @@ def go_on(game: Game, rest: str) -> Understood | None:
 
 
 def words_of_rest(rest: str) -> str:
-    """Return the part of an order that has not been carried out, as text."""
+    """Return the unused words of the rest of an order, or "" for an unknown format."""
     left = RestOfOrder.read(rest)
     return left.words if left is not None else ""
 
 
 def order_of(action: str) -> type[OrderPlayer]:
-    """Return the class that plays an order: for an Operation, or for the Event."""
+    """Return the class that plays an order for an action: `EventOrders` for the Event, or else `OrderPlayer`."""
     return EventOrders if action.startswith(EVENT) else OrderPlayer

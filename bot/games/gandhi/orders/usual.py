@@ -1,6 +1,6 @@
-"""Usual answers in one click: cubes that find every Guerrilla, Activists for a Protest, a March to an adjacent space.
+"""Usual answers for clicks that answer several questions, such as a March to an adjacent space (`Orders.list_usual`).
 
-They are a selection of the answers that the rules allow, and every other answer has its own button.
+The functions select some of the answers that the rules allow. Every other answer has a button for its question alone.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ from engine.gandhi.state import State
 MOST_PLANS: Final = 25
 """The most lines in a list of a form."""
 FEW: Final = 3
-"""The most answers to a question that are all offered together with the question before it."""
+"""The most answers of a question that are all offered together with the question before it."""
 MOST_PLANNED: Final = 12
-"""The most open spaces whose questions are combined; with more, the questions come afterwards."""
+"""The most open spaces that are offered together with answers to their questions. More spaces are offered alone."""
 HALF: Final = 3
 """3.2.1 Half of the cubes that a City can take."""
 MOST_NEXT: Final = 10
-"""The most marches that are offered as one click."""
+"""The most Marches from all origins together that are offered, each as one click."""
 
 Answers = Sequence[str] | None
+"""Keys of a decision that are offered, in this order, or None if a person must answer it with a separate click."""
 
 
 def list_usual(game: Game, decision: Decision, begun: str) -> Answers:
     """Return the usual answers to the pending decision, for a click that begins with a question of the kind ``begun``.
 
-    Return None if a person answers it separately.
+    `FINDERS` has the answers for some kinds. For other kinds, offer all spaces, and then all of a few answers.
     """
     is_first = decision.kind == begun
     finders = FINDERS.get(begun)
@@ -48,7 +49,10 @@ def list_usual(game: Game, decision: Decision, begun: str) -> Answers:
 
 
 def begin_any(decision: Decision) -> Answers:
-    """Return the spaces of a question, without those where nothing would happen. None if they are many."""
+    """Return the open spaces of a question, without those where nothing would happen.
+
+    Return None for more than `MOST_PLANNED` spaces, and for a question about one space or of a kind in `ASKED_APART`.
+    """
     spaces = [option for option in decision.own if option.role == "space"]
     if not spaces or len(spaces) > MOST_PLANNED or decision.space or decision.kind in ASKED_APART:
         return None
@@ -57,9 +61,9 @@ def begin_any(decision: Decision) -> Answers:
 
 
 def answer_few(decision: Decision) -> Answers:
-    """Return all answers to a question with few answers, or None. None of them may be about another space.
+    """Return all answers to a question with at most `FEW`, or None for any other question and one about spaces.
 
-    The usual answer comes first, unless a greater number costs more.
+    The usual answer comes first. If greater numbers cost more, the answers keep their order.
     """
     own = decision.own
     if len(own) > FEW or any(option.role in ("space", "stop", "extra", "special") for option in own):
@@ -69,12 +73,12 @@ def answer_few(decision: Decision) -> Answers:
 
 
 def always(*keys: str) -> Callable[[Game, Decision], Answers]:
-    """Return a finder that gives the same answers in every position. With none, nothing is offered as one click."""
+    """Return a function that returns the same keys in every position. Without keys, no click is offered."""
     return lambda game, decision: keys
 
 
 def spaces_of(decision: Decision) -> list[Option]:
-    """Return the spaces among the answers."""
+    """Return the options of a decision that are spaces."""
     return [option for option in decision.own if option.role == "space"]
 
 
@@ -82,14 +86,14 @@ def spaces_of(decision: Decision) -> list[Option]:
 
 
 def open_cities(game: Game, decision: Decision) -> Answers:
-    """Return the Cities where a Deploy would have an effect."""
+    """Return the open Cities where a Deploy would have an effect."""
     return [option.key for option in spaces_of(decision) if option.key not in decision.warnings()]
 
 
 def deploy_piece(game: Game, decision: Decision) -> Answers:
-    """Return the pieces to place: Troops, or Sepoys if there are no Troops; then the end.
+    """Return Troops as the first pieces for a City, or Sepoys if there are no Troops; afterwards the end.
 
-    After half a City of Troops, Sepoys come before the end.
+    After `HALF` Troops, return Sepoys before the end.
     """
     placed = keys_since(game, decision.space)
     if not placed:
@@ -100,7 +104,7 @@ def deploy_piece(game: Game, decision: Decision) -> Answers:
 
 
 def deploy_count(game: Game, decision: Decision) -> Answers:
-    """Return the greatest number. For the first Troops in a City, add half a City if Sepoys could fill the rest."""
+    """Return the greatest number, and for a City's first Troops also `HALF` if Sepoys are left to fill the City."""
     numbers, placed = decision.numbers, keys_since(game, decision.space)
     most = numbers[-1]
     if placed == [TROOPS] and most > HALF and state_of(game).available[SEPOYS]:
@@ -109,7 +113,7 @@ def deploy_count(game: Game, decision: Decision) -> Answers:
 
 
 def any_piece(game: Game, decision: Decision) -> Answers:
-    """Return Troops and Sepoys for the first cubes of a City; after Troops, Sepoys and the end; else the end."""
+    """Return both kinds of cubes for a City's first cubes; then Sepoys, if not placed yet, and the end."""
     placed = keys_since(game, decision.space)
     kinds = [piece for piece in CUBES if decision.allows(piece)]
     if not placed:
@@ -121,16 +125,16 @@ def any_piece(game: Game, decision: Decision) -> Answers:
 
 
 def hidden_spaces(game: Game, decision: Decision) -> Answers:
-    """Return the spaces with hidden Guerrillas, those with the most first."""
+    """Return the open spaces with Underground Guerrillas, the spaces with the most of them first."""
     spaces = state_of(game).spaces
     found = [option.key for option in spaces_of(decision) if spaces[option.key].underground]
     return sorted(found, key=lambda space: -spaces[space].underground)
 
 
 def sweep_origin(game: Game, decision: Decision) -> Answers:
-    """Return a few spaces that cubes can come from, those with Troops first.
+    """Return at most `FEW` spaces from which cubes can come, spaces with Troops first.
 
-    Return the end if cubes have come already, or if there are enough Troops to find every Guerrilla.
+    Return the end if cubes have come already, or if the Troops are enough to find every Guerrilla.
     """
     here = state_of(game).spaces[decision.space]
     if keys_since(game, decision.space) or here.troops >= here.underground:
@@ -141,7 +145,7 @@ def sweep_origin(game: Game, decision: Decision) -> Answers:
 
 
 def sweep_count(game: Game, decision: Decision) -> Answers:
-    """Return the number of cubes that is enough to find every Guerrilla, or the nearest possible number."""
+    """Return the number of cubes that are still needed to find every Guerrilla, or the nearest possible number."""
     here, numbers = state_of(game).spaces[decision.space], decision.numbers
     needed = here.underground - here.troops
     return [str(min(max(needed, numbers[0]), numbers[-1]))]
@@ -153,7 +157,7 @@ def every_space(game: Game, decision: Decision) -> Answers:
 
 
 def every_answer(game: Game, decision: Decision) -> Answers:
-    """Return every answer to the question itself, such as every number or every kind of piece."""
+    """Return every answer to the question itself, such as every number, without other things to do (`Decision.own`)."""
     return [option.key for option in decision.own]
 
 
@@ -161,7 +165,10 @@ def every_answer(game: Game, decision: Decision) -> Answers:
 
 
 def open_to_protest(game: Game, decision: Decision) -> Answers:
-    """Return the spaces without a Protest, at most twelve: those without Raj Control first, then the most populous."""
+    """Return open spaces without a Protest, at most `MOST_PLANNED`.
+
+    Spaces without Raj Control come first, and among equal spaces the most populous.
+    """
     state = state_of(game)
     found = [option.key for option in spaces_of(decision) if not state.spaces[option.key].protest]
     found.sort(key=lambda space: (state.has_control(space), -GEOGRAPHY[space].population))
@@ -169,9 +176,9 @@ def open_to_protest(game: Game, decision: Decision) -> Answers:
 
 
 def demonstrate_move(game: Game, decision: Decision) -> Answers:
-    """Return two possible origins of Activists; after a move, the Protest.
+    """Return two spaces from which Activists can come; after a move, the Protest.
 
-    If the Protest is not allowed then, return nothing: such a move is not offered.
+    Return no answer if a Protest is not allowed after the move, so that this move is not offered.
     """
     if keys_since(game, decision.space):
         return ["protest"] if decision.allows("protest") else []
@@ -179,7 +186,7 @@ def demonstrate_move(game: Game, decision: Decision) -> Answers:
 
 
 def enough_to_protest(game: Game, decision: Decision) -> Answers:
-    """3.3.2 Return the least number of Activists, or the greatest if Raj Control has to end first."""
+    """3.3.2 Return the least possible number of Activists, or the greatest in a space with Raj Control."""
     numbers = decision.numbers
     return [str(numbers[-1] if state_of(game).has_control(decision.space) else numbers[0])]
 
@@ -188,16 +195,16 @@ def enough_to_protest(game: Game, decision: Decision) -> Answers:
 
 
 def march_piece(game: Game, decision: Decision) -> Answers:
-    """Return Underground Guerrillas, or Active ones if there are none; the end once some have moved."""
+    """Return Underground Guerrillas, or Active Guerrillas if none are Underground; after a move, the end."""
     if decision.allows(DONE):
         return [DONE]
     return [UNDERGROUND] if decision.allows(UNDERGROUND) else [decision.own[0].key]
 
 
 def march_destination(game: Game, decision: Decision) -> Answers:
-    """Return a few adjacent spaces where a Guerrilla is worth most.
+    """Return a few adjacent destinations; the more origins there are, the fewer.
 
-    Spaces without Guerrillas come first, then those without Support, then the most populous.
+    Spaces without Guerrillas come first, then spaces without Support, then the most populous.
     """
     state = state_of(game)
     origin = str(decision.prompt.params["origin"])
@@ -215,13 +222,13 @@ def march_destination(game: Game, decision: Decision) -> Answers:
 
 
 def gandhis_goals(game: Game, decision: Decision) -> Answers:
-    """Return the most populous of the spaces to which Gandhi can go."""
+    """Return the spaces to which Gandhi can go, the most populous first, at most five."""
     found = sorted(spaces_of(decision), key=lambda option: -GEOGRAPHY[option.key].population)
     return [option.key for option in found][: MOST_NEXT // 2]
 
 
 def satyagraha_what(game: Game, decision: Decision) -> Answers:
-    """Return Gandhi's possible actions in the space, without those that would change nothing."""
+    """Return the choices of a Satyagraha in the space of the question that would change something."""
     return [option.key for option in decision.own if option.role == "choice" and option.key not in decision.warnings()]
 
 
@@ -229,7 +236,7 @@ def satyagraha_what(game: Game, decision: Decision) -> Answers:
 
 
 def redeploy_origins(game: Game, decision: Decision) -> Answers:
-    """Return the origins of pieces: first those where they cannot stay, then those with the most pieces."""
+    """Return the origins of pieces: first spaces where some cannot stay, then the spaces with the most pieces."""
     state, kinds = state_of(game), MOVABLE[decision.seat]
 
     def weigh(space: str) -> tuple[bool, int]:
@@ -240,7 +247,7 @@ def redeploy_origins(game: Game, decision: Decision) -> Answers:
 
 
 def is_pressing(state: State, seat: str, space: str) -> bool:
-    """6.4.2 to 6.4.5 Return whether pieces of a Faction have to leave a space or are removed there."""
+    """6.4.2 to 6.4.5 Return whether some pieces of a Faction may not stay in a space after the Redeploy."""
     land, here = GEOGRAPHY[space], state.spaces[space]
     if seat != RAJ:
         return land.is_railway
@@ -248,9 +255,9 @@ def is_pressing(state: State, seat: str, space: str) -> bool:
 
 
 def redeploy_targets(game: Game, decision: Decision) -> Answers:
-    """Return the nearest spaces, with distant Railways last.
+    """Return the destinations that are nearest to the origin, Railways that are not adjacent to it last.
 
-    There are as many as fit into a list together with every kind and number of pieces from the origin.
+    A list of `MOST_PLANS` lines has room for all of them with each kind and number of pieces at the origin.
     """
     origin, state = str(decision.prompt.params["origin"]), state_of(game)
     there = (int(getattr(state.spaces[origin], piece)) for piece in MOVABLE[decision.seat])
@@ -276,7 +283,7 @@ def measure_from(origin: str) -> dict[str, int]:
 
 
 def keys_since(game: Game, space: str) -> list[str]:
-    """Return the keys chosen since a space was last selected, or none if it was not."""
+    """Return the keys of the running step after the last choice of a space, or none if it was not chosen."""
     keys = list(game.keys)
     return keys[len(keys) - keys[::-1].index(space) :] if space in keys else []
 
@@ -288,8 +295,8 @@ def state_of(game: Game) -> State:
 
 
 ASKED_APART: Final = frozenset({"rally.space", "redeploy.origin"})
-"""Questions about spaces that no click combines with those after them: they have their own lists, or nothing usual
-follows."""
+"""Kinds of questions about spaces that no click combines with the questions after them, except where `FINDERS` has
+such a click."""
 
 FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
     "deploy.city": {
@@ -340,4 +347,4 @@ FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
     },
     "satyagraha.space": {"satyagraha.space": gandhis_goals, "satyagraha.what": satyagraha_what},
 }
-"""The functions that find the usual answers of a click: by its first question, and then by the pending one."""
+"""The functions that return usual answers: by the kind of a click's first question, then by that of the pending one."""

@@ -1,4 +1,4 @@
-"""Changes as text: their Story as a few lines, grouped by action and space."""
+"""Changes as text: each `Section` of their `Story` as a few lines, grouped by action and space."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from engine.gandhi.ids import AVAILABLE, GANDHI, PLAYER
 from engine.gandhi.story import Item, Section, place_of, read_story
 
 MARKS: Final = re.compile(r"`\d+` |\*+")
-"""Parts of a line that are not words: the numbers of the map, and the signs for bold or italic letters."""
+"""The marks in a line: the numbers of steps on the map, and the signs for bold and italic letters."""
 CARD: Final = re.compile(r"(\d+) \*[^*]+\*")
 """A card in a line with marks: its number and its title."""
 MOST_NAMED: Final = 2
-"""The most spaces that a short line names. More of them are only counted."""
+"""The most spaces that a short line names. If there are more, it only counts them."""
 UNDER_WAY = "…"
-"""The sign of a space in which more may happen."""
+"""The sign after a space in which more may happen in the same turn."""
 
 
 def has_new_card(changes: Iterable[Change]) -> bool:
@@ -32,7 +32,7 @@ def has_new_card(changes: Iterable[Change]) -> bool:
 
 
 def tell_idle(language: Language, changes: Iterable[Change]) -> list[str]:
-    """Return the first phase in which someone could have done something and did not, as lines."""
+    """Return a line that nothing happened in the first phase of a Campaign Round, or nothing without a phase."""
     phases = read_story(changes).phases
     if not phases:
         return []
@@ -48,8 +48,8 @@ def tell(
 ) -> list[str]:
     """Return the effects of Changes as lines: for each action or phase a heading, then its spaces, then the rest.
 
-    ``runners`` has who plays each Faction, so that a heading can say when it was Arjuna. With ``is_under_way`` more may
-    follow in the last space, or in those of an Event.
+    ``runners`` has the kind of player of each Faction, so that a heading can name the automatic player. With
+    ``is_under_way``, more Changes may follow in the last space and in the spaces of an Event.
     """
     changes = list(changes)
     sections = read_story(changes).sections
@@ -65,10 +65,7 @@ def tell(
 
 
 def write_checked(language: Language, changes: Iterable[Change], margins: str = "") -> str:
-    """6.1 Return the result of a victory check: who has won, or that no one has.
-
-    ``margins`` is the text of everyone's margins, where they are known.
-    """
+    """6.1 Return a line on a victory check: who has won, or that no one has. ``margins`` is the text of all margins."""
     over = next((change for change in changes if change.verb == "over" and change.piece == "victory"), None)
     key = "log.round.goes_on" if over is None else "log.round.won"
     clauses = language.say(
@@ -78,10 +75,10 @@ def write_checked(language: Language, changes: Iterable[Change], margins: str = 
 
 
 def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = ANY_FOCUS) -> list[str]:
-    """Return the effects of Changes for the person who is choosing. Their own actions do not name their Faction.
+    """Return the effects of Changes for the person who is choosing, without their Faction's name and its payments.
 
-    Its payments are left out, because the panel says them. The space of the question, and those of an Event, count as
-    unfinished unless the turn is over.
+    The panel shows payments in another line. The space of the question and the spaces of an Event count as unfinished,
+    unless the turn is over.
     """
     seat = focus.seat
     sections = read_story(changes).sections
@@ -99,10 +96,10 @@ def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = AN
 
 
 def find_open(sections: Iterable[Section], space: str | None = None) -> list[Item]:
-    """Return the items in which more may follow: the last one in ``space`` (None: anywhere), and those of an Event.
+    """Return the items in which more may follow: the last item in ``space`` (None: anywhere), and all of an Event.
 
-    An Event may select all its spaces before it acts in them. Their expected numbers on the map are lowered here: a
-    finished space without a change gets no number.
+    An Event may select all its spaces before it acts in them. This also lowers the ``expected`` numbers of these items,
+    because a finished space without a Change gets no number on the map.
     """
     items = [item for section in sections for item in section.items if item.space]
     here = [item for item in items if space is None or item.space == space][-1:]
@@ -116,9 +113,9 @@ def find_open(sections: Iterable[Section], space: str | None = None) -> list[Ite
 
 
 def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") -> str:
-    """Return the effects of a turn in one line without marks: its actions, and the spaces with changes.
+    """Return the effects of a turn in one line without marks: its actions, and the spaces with Changes.
 
-    With a ``seat``, the turn is what a click for several answers would do, and each change is named.
+    With a ``seat``, return instead every effect of a click for several answers (`name_plan`).
     """
     if seat:
         return name_plan(language, changes)
@@ -142,7 +139,7 @@ def write_plainly(language: Language, line: str) -> str:
 
 
 def name_plan(language: Language, changes: Iterable[Change]) -> str:
-    """Return what a click for several answers would do in its spaces, in one line without marks."""
+    """Return the effects of a click for several answers in each space, in one line without marks."""
     items = [item for section in read_story(changes).sections for item in section.items]
     return language.put_together(
         "clauses", [MARKS.sub("", name_item(language, item)) for item in items if item.changes]
@@ -150,7 +147,7 @@ def name_plan(language: Language, changes: Iterable[Change]) -> str:
 
 
 def name_item(language: Language, item: Item) -> str:
-    """Return an item in few words: its pieces after the space, or after the move if all make the same one."""
+    """Return an item in few words: the space, or the origin and target of its only move, and then the pieces."""
     made = [change for change in item.changes if change.piece != GANDHI] or item.changes
     moves = [change for change in made if change.verb == "move"]
     ways = {(change.origin, change.target) for change in moves}
@@ -170,7 +167,7 @@ def name_item(language: Language, item: Item) -> str:
 
 
 def name_action(language: Language, change: Change) -> str:
-    """Return the name of an action that begins; for an Event, with its card."""
+    """Return the name of the action that begins with a Change; for an Event, with its card."""
     what = language.word(f"action.{change.piece}")
     return language.say("log.event", what=what, card=change.new) if change.new is not None else what
 
@@ -178,7 +175,7 @@ def name_action(language: Language, change: Change) -> str:
 def say(language: Language, change: Change, here: str, outcome: str = "") -> str:
     """Return one Change as a clause that does not name the space ``here`` again.
 
-    ``outcome`` is the result of a roll, for verbs whose number alone does not say it.
+    ``outcome`` is the result of a roll as the end of a text key, for rolls whose number alone does not say it.
     """
     key = f"log.{change.verb}"
     if change.verb == "move":
@@ -203,7 +200,7 @@ def say(language: Language, change: Change, here: str, outcome: str = "") -> str
 
 
 def locate(language: Language, space: str) -> str:
-    """Return " in Punjab", " on Karachi–Lahore": a space at the end of a clause."""
+    """Return a space for the end of a clause, such as " in Punjab" or " on Karachi–Lahore"."""
     kind = "railway" if SPACES[space] == "railway" else "land"
     return language.say(f"log.at.{kind}", space=space)
 
@@ -211,7 +208,7 @@ def locate(language: Language, space: str) -> str:
 def write_section(
     language: Language, section: Section, *, is_automatic: bool = False, unfinished: Sequence[Item] = ()
 ) -> list[str]:
-    """Return the lines of a section, with its heading. ``unfinished`` is as in `write_items`."""
+    """Return the heading of a section, if it has one, and the lines of its items (`write_items`)."""
     lines = []
     if section.phase:
         lines.append(f"**{language.word(f'phase.{section.phase}')}**")
@@ -226,7 +223,7 @@ def write_section(
 
 
 def name_actions(language: Language, section: Section, name: Callable[[Language, Change], str] = name_action) -> str:
-    """Return the actions of a section, each once: “Rally + Persuade”; for a consequence, its cause."""
+    """Return the actions of a section, each once, such as “Rally + Persuade”; for a consequence, its cause."""
     if section.follows:
         return language.say(f"log.follows.{section.follows}")
     return language.put_together("actions", dict.fromkeys(name(language, change) for change in section.begun))
@@ -238,10 +235,9 @@ def name_plain_action(language: Language, change: Change) -> str:
 
 
 def write_items(language: Language, section: Section, unfinished: Sequence[Item] = ()) -> list[str]:
-    """Return the items of a section with their numbers on the map, then changes without a space, then net changes.
+    """Return the items of a section with their numbers on the map, then Changes without a space, then net changes.
 
-    Spaces without a change are named once, several of them together. Those that are ``unfinished`` have a sign, and the
-    number that they will have on the map.
+    Spaces without a Change share one line. ``unfinished`` items have a sign, and the number that the map will show.
     """
     lines = []
     changed = {item.space for item in section.items if item.changes}
@@ -266,7 +262,10 @@ def write_items(language: Language, section: Section, unfinished: Sequence[Item]
 
 
 def put_idle(language: Language, lines: Sequence[str], idle: Sequence[tuple[int, Item]]) -> list[str]:
-    """Insert one line for the items without a change: in its place for a single item, at the end for several."""
+    """Return the lines with one more for the items without a Change: at a single item's index, or else at the end.
+
+    ``idle`` has these items, each with its index among the lines.
+    """
     if len(idle) == 1:
         ((place, item),) = idle
         return [*lines[:place], write_item(language, item), *lines[place:]]
@@ -279,7 +278,7 @@ def put_idle(language: Language, lines: Sequence[str], idle: Sequence[tuple[int,
 
 
 def write_item(language: Language, item: Item, nothing: str = "") -> str:
-    """Return an item: its action and space, if they must be named, and its effects, or else ``nothing``."""
+    """Return an item as a line: its action and space, as far as it names them, and its effects, or ``nothing``."""
     label = language.word(f"action.{item.label}") if item.label else ""
     names = [name for name in (label, language.word(f"space.{item.space}") if item.space else "") if name]
     clauses = language.put_together("clauses", write_changes(language, item))
@@ -288,10 +287,7 @@ def write_item(language: Language, item: Item, nothing: str = "") -> str:
 
 
 def write_changes(language: Language, item: Item) -> list[str]:
-    """Return the effects of an item as clauses.
-
-    The first effect of a step at another space begins with the number and the name of that space.
-    """
+    """Return the effects of an item as clauses. At another space, a step begins with its number and that space."""
     clauses, told = [], None
     is_freed = any(change.verb == "release" and change.piece == GANDHI for change in item.changes)
     for change in item.changes:
@@ -309,7 +305,10 @@ def write_changes(language: Language, item: Item) -> list[str]:
 
 
 def write_net(language: Language, changes: Sequence[Change], most: int = len(SPACES)) -> list[str]:
-    """Return a line about Control and one about tracks and Resources. More than ``most`` spaces are only counted."""
+    """Return a line about Control and a line about tracks and Resources, as far as Changes are about them.
+
+    More than ``most`` spaces are only counted.
+    """
     lines = []
     control = [change for change in changes if change.verb == "control"]
     parts = []

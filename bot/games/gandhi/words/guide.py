@@ -1,6 +1,6 @@
-"""Help for each question: the paragraph of the rules and the kind of situation.
+"""Help for players: the paragraph of the rules and the situation for each question, an example and chapters by Faction.
 
-There are also an example turn and the chapters for each Faction, and the steps of the guided first turn.
+It also names the steps of the guided first turn.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ INTERRUPTIONS: Final = {
     "satyagraha.release": "4.3.2",
     "transfer.consent": "1.5.2",
 }
-"""Questions that a Faction is asked during or after another's turn, with the paragraph for each."""
+"""The paragraphs of questions that a Faction is asked in or after another's turn, by the beginning of their kind."""
 PARAGRAPHS: Final = {
     "turn": "2.3.4",
     "event": "5.1",
@@ -51,14 +51,14 @@ PARAGRAPHS: Final = {
     "pakistan_movement": "6.3.3",
     "secret_societies": "6.3.4",
 }
-"""The paragraph for a decision, by the first part of its kind, without Operations and Special Activities."""
+"""The paragraph for a decision by the first part of its kind, apart from Operations and Special Activities."""
 REDEPLOY: Final = {"raj": "6.4.2", "congress": "6.4.3", "league": "6.4.4", "revolutionaries": "6.4.5"}
 OPERATIONS: Final = {"raj": "3.2", "congress": "3.3", "league": "3.3", "revolutionaries": "3.4"}
 SPECIAL_ACTIVITIES: Final = {"raj": "4.2", "congress": "4.3", "league": "4.4", "revolutionaries": "4.5"}
 
 
 def name_situation(view: View, decision: Decision) -> Situation:
-    """Return the kind of question that a person is asked."""
+    """Return the `Situation` of the person who must answer a decision."""
     if any(decision.kind.startswith(interruption) for interruption in INTERRUPTIONS):
         return "middle"
     if view.phase not in ("turn", "gandhi_placed"):
@@ -72,7 +72,7 @@ def name_situation(view: View, decision: Decision) -> Situation:
 
 
 def find_paragraph(decision: Decision) -> str:
-    """Return the paragraph of the rules about a decision, or an empty string."""
+    """Return the number of the paragraph of the rules about a decision, or ""."""
     for interruption, number in INTERRUPTIONS.items():
         if decision.kind.startswith(interruption):
             return number
@@ -83,7 +83,7 @@ def find_paragraph(decision: Decision) -> str:
 
 
 def number_action(seat: str, name: str) -> str:
-    """3.2 to 4.5 Return the paragraph of an Operation or Special Activity of a Faction, or an empty string."""
+    """3.2 to 4.5 Return the number of the paragraph of a Faction's Operation or Special Activity, or ""."""
     for section, menu in ((OPERATIONS, catalogue.OPERATIONS), (SPECIAL_ACTIVITIES, catalogue.SPECIAL_ACTIVITIES)):
         if name in menu[seat]:
             return f"{section[seat]}.{list(menu[seat]).index(name) + 1}"
@@ -91,9 +91,9 @@ def number_action(seat: str, name: str) -> str:
 
 
 def refine_step(name: str, keys: Collection[str]) -> str:
-    """Return the step of the guided first turn for a question of this name.
+    """Return the step of the guided first turn for a question whose usual step has this name.
 
-    Once a space is chosen, the question for a space is the step about Satyagraha, and after that the end.
+    Once a space is chosen, the step "space" becomes "special" (Satyagraha), and after Satyagraha "finish".
     """
     if name == "space" and any(key in SPACES for key in keys):
         return "finish" if "special:satyagraha" in keys else "special"

@@ -1,4 +1,4 @@
-"""News of some turns for one Faction, in at most three lines: what was done to it, what else counts, who did what."""
+"""News of some turns for one Faction, in at most three lines: the effects on it, changes for all, others' actions."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from engine.gandhi.story import CRISIS, Section, Story, place_of, read_story, sp
 from engine.gandhi.view import View
 
 Played = Sequence[tuple[View, Sequence[Change]]]
-"""The turns that were played, each with the view before it."""
+"""The turns that were played, in order: for each the view before it, and its Changes."""
 HARM = frozenset({"remove", "arrest"})
-"""Verbs of pieces that a Faction loses."""
+"""The verbs of Changes by which a Faction loses pieces or markers."""
 MARKERS = {CONGRESS: ("protest", "strike"), LEAGUE: ("protest",)}
-"""The markers of a Faction's actions: their loss is news for it."""
+"""The markers that a Faction places. Their loss is news for it."""
 TRACKS = ("restraint", "unity")
 LASTING = (UNREST, MUSLIM_STATE)
-"""Markers that are news for a Faction in spaces with its pieces."""
+"""The markers whose changes are news for a Faction in spaces with its pieces."""
 SCARCE = 2
-"""The most Unrest markers left of which the news warn."""
+"""The number of Unrest markers that are left up to which the news give that number."""
 RESET = "reset"
 """6.5 The phase in which everyone's markers leave the map."""
 QUIET_PHASES = frozenset({"victory", "resources", CRISIS, *REDEPLOY})
 """Phases whose changes on the map `write_turns` leaves out, because other lines say them."""
 MOST_PLACES = 4
-"""The most spaces that are named after the changes of a phase."""
+"""The most spaces that are named after the effects of a phase. If there are more, no space is named."""
 
 
 class Deed(msgspec.Struct):
-    """The effect of another Faction, or of a phase of a Campaign Round, on one Faction.
+    """The effects of another Faction, or of a phase of a Campaign Round, on one Faction.
 
-    ``lost`` are its lost pieces by space, ``freed`` its pieces released from Jail. ``left`` are the lasting changes in
-    spaces with its pieces, by kind and then by space. ``shares`` are the differences that spaces make to its victory
-    total, by kind and then by space. ``resources`` are its Resources before and after each change.
+    ``lost`` are its lost pieces and markers by space, ``freed`` its pieces released from Jail. ``left`` are the lasting
+    changes in spaces with its pieces, by kind and then by space. ``shares`` are the changes of its victory total by
+    part, such as Support, and then by space. ``resources`` are its Resources before and after each change.
     """
 
     lost: dict[str, list[Change]] = {}
@@ -52,7 +52,7 @@ class Deed(msgspec.Struct):
 
 
 def write_news(language: Language, turns: Played, after: View, seat: str) -> list[str]:
-    """Return what others have done in some turns, in at most three lines. What concerns a Faction comes first."""
+    """Return the news of some turns for a Faction: a line each on effects on it, on changes for all, and on actions."""
     before = turns[0][0]
     tracks = compare(before, after).tracks
     gained = {key: pair for key, pair in tracks.items() if key in SEATS and key != seat and pair[1] > pair[0]}
@@ -84,7 +84,7 @@ def write_news(language: Language, turns: Played, after: View, seat: str) -> lis
 
 
 def gather_deeds(language: Language, turns: Played, after: View, seat: str) -> dict[str, Deed]:
-    """Return the effects of others on a Faction, by the name of who caused them, in the order of their turns."""
+    """Return the effects of others on a Faction, by the name of the Faction or phase that caused them, in order."""
     deeds: dict[str, Deed] = {}
     views = [*(view for view, _ in turns), after]
     last: dict[tuple[str, str], str] = {}
@@ -106,7 +106,7 @@ def gather_deeds(language: Language, turns: Played, after: View, seat: str) -> d
 
 
 def _add_section(deed: Deed, section: Section, seat: str) -> None:
-    """Add the losses in a section: own pieces and markers, exposed Guerrillas, Resources; and freed pieces."""
+    """Add the effects of a section on a Faction to a deed: lost pieces, exposed Guerrillas, Resources, freed pieces."""
     own = {*OWN_PIECES[seat], *MARKERS.get(seat, ()), *([GANDHI] if seat == CONGRESS else [])}
     for item in section.items if section.phase != RESET else ():
         lost = [
@@ -114,7 +114,7 @@ def _add_section(deed: Deed, section: Section, seat: str) -> None:
             for change in item.changes
             if (change.verb in HARM and change.piece in own) or (change.verb == "activate" and seat == REVOLUTIONARIES)
         ]
-        # A piece that is put back at once is not lost.
+        # A piece that is placed again in the same space is not lost.
         pieces = {change.piece for change in lost if change.verb == "remove"}
         lost += [change for change in item.changes if change.verb == "place" and lost and change.piece in pieces]
         if lost:
@@ -128,7 +128,7 @@ def _add_section(deed: Deed, section: Section, seat: str) -> None:
 
 
 def _extend(pairs: list[tuple[int, int]], old: int, new: int) -> None:
-    """Add a pair of values before and after. A pair that continues the last one extends it."""
+    """Add a pair of values before and after. If it begins with the last pair's end, extend that pair instead."""
     if pairs and pairs[-1][1] == old:
         pairs[-1] = (pairs[-1][0], new)
     else:
@@ -136,7 +136,7 @@ def _extend(pairs: list[tuple[int, int]], old: int, new: int) -> None:
 
 
 def _list_lasting(section: Section) -> Iterator[tuple[str, str]]:
-    """Yield the kind and the space of each change in a section that may last."""
+    """Yield the kind and the space of each Change of a section that may last: of levels, `LASTING` markers, Control."""
     for item in section.items:
         for change in item.changes:
             if change.verb == "level" or change.piece in LASTING:
@@ -149,9 +149,10 @@ def _list_lasting(section: Section) -> Iterator[tuple[str, str]]:
 def _add_lasting(
     deeds: Mapping[str, Deed], last: Mapping[tuple[str, str], str], before: View, after: View, seat: str
 ) -> None:
-    """Add what is different now in spaces with own pieces to the deeds of those who changed it ``last``.
+    """Add the lasting differences in spaces with a Faction's pieces to the deeds of those who made them.
 
-    What was changed and changed back is no news. What counts for the victory total is left out: its line says it.
+    ``last`` has the doer of the last Change of each kind in each space. A Change that was reversed makes no difference.
+    Spaces that changed the Faction's victory total are left out, because another clause names them.
     """
     difference = compare(before, after)
     counted = {space for deed in deeds.values() for spaces in deed.shares.values() for space in spaces}
@@ -176,13 +177,13 @@ def _name_doer(language: Language, section: Section) -> str:
 
 
 def write_item(language: Language, doer: str, parts: Iterable[str]) -> str:
-    """Return what someone did, after their name, or "" if they did nothing."""
+    """Return the ``parts`` that are not empty as a line that begins with the name of the ``doer``, or "" for none."""
     clauses = language.put_together("items", filter(None, parts))
     return language.say("log.item", what=doer, clauses=clauses) if clauses else ""
 
 
 def write_harm(language: Language, deed: Deed, seat: str) -> list[str]:
-    """Return what was done to a Faction: its pieces, levels, Resources and victory total, and where."""
+    """Return the parts of a deed as texts: lost and freed pieces, levels and Control, Resources, victory total."""
     parts = [*_write_places(language, deed.lost), *filter(None, write_sums(language, deed.freed))]
     for side, made in deed.left.items():
         changes = [change for here in made.values() for change in here]
@@ -209,7 +210,7 @@ def write_harm(language: Language, deed: Deed, seat: str) -> list[str]:
 
 
 def _write_places(language: Language, made: Mapping[str, Sequence[Change]]) -> list[str]:
-    """Return what was done in some spaces, a clause for each kind of piece. Gandhi's own clause names no space."""
+    """Return the sums of Changes by space, a clause for each kind of piece, with its spaces except for Gandhi."""
     kinds: dict[tuple[str, str], dict[str, list[Change]]] = {}
     for space, changes in made.items():
         for change in changes:
@@ -227,7 +228,7 @@ def _write_places(language: Language, made: Mapping[str, Sequence[Change]]) -> l
 
 
 def write_crisis(language: Language, turns: Played, before: View, after: View) -> str:
-    """1.10 Return whether a Crisis has begun or ended, or both, or "" if neither."""
+    """1.10 Return a text on a Crisis that has begun or ended between two views, or both, or "" for neither."""
     if not any(change.verb == "crisis" for _, made in turns for change in made):
         return ""
     if before.crisis == after.crisis:
@@ -236,7 +237,7 @@ def write_crisis(language: Language, turns: Played, before: View, after: View) -
 
 
 def write_markers(language: Language, before: View, after: View, seat: str) -> list[str]:
-    """1.10 Return how many Protests may still be placed, and how many scarce Unrest, if a Faction uses them."""
+    """1.10 Return texts on the changed numbers of available Protests and of scarce Unrest, if a Faction uses them."""
     told = []
     if seat in MARKERS and before.protests_available != after.protests_available:
         told.append(language.say("ui.news.protests", old=before.protests_available, new=after.protests_available))
@@ -247,9 +248,9 @@ def write_markers(language: Language, before: View, after: View, seat: str) -> l
 
 
 def write_course(language: Language, turns: Played, after: View, seat: str) -> list[str]:
-    """1.8, 1.10, 6.1, 6.2 Return victory checks, moves of Restraint and Unity, and what phases changed, in their order.
+    """1.8, 1.10, 6.1, 6.2 Return texts, in order, on victory checks, on Restraint and Unity, and on some phases.
 
-    The phases are that of Resources and those of a Crisis.
+    The phases are the Resources Phase and those of a Crisis. The Faction's own moves of the tracks are left out.
     """
     told: list[str] = []
     lasting = compare(turns[0][0], after).controls
@@ -284,18 +285,18 @@ def write_course(language: Language, turns: Played, after: View, seat: str) -> l
 
 
 def _find_checked(made: Sequence[Change], before: View, after: View) -> View:
-    """Return the view with the totals of a turn's victory check.
+    """Return the view that has the victory totals at the check in a turn.
 
-    It is the one before the turn if the map has changed since the check, or else the one after the turn.
+    That is the view ``before`` the turn if the map has changed since the check, or else the view ``after`` it.
     """
     check = next(place for place, change in enumerate(made) if change.verb == "phase" and change.piece == "victory")
     return before if any(spaces_of(change) and change.piece != "strike" for change in made[check:]) else after
 
 
 def write_turns(language: Language, turns: Played, after: View, seat: str) -> list[str]:
-    """Return what other seats did and which phases changed anything, in order.
+    """Return lines, in order, with the actions of other seats and the effects of phases, a line for each card.
 
-    If any turn was on a card that is no longer face up, the card of every turn is named.
+    If a turn was on a card that is no longer the Current Card, every line begins with its card.
     """
     told: list[tuple[int, str, str]] = []
     lasting = compare(turns[0][0], after).controls
@@ -323,9 +324,9 @@ def write_turns(language: Language, turns: Played, after: View, seat: str) -> li
 
 
 def write_effects(language: Language, section: Section, lasting: Mapping[str, tuple[int, int]]) -> str:
-    """6.2 to 6.8 Return what a phase or a Crisis has changed on the map, and where if these are few spaces.
+    """6.2 to 6.8 Return the effects of a phase or a Crisis on the map, with the spaces if they are few, or "".
 
-    Changes of Control are included only if they last (``lasting``).
+    ``lasting`` has the spaces whose Control is different after all turns: other changes of Control are left out.
     """
     name = language.word(f"phase.{section.phase}") if section.phase else name_actions(language, section)
     changes = [change for item in section.items for change in item.changes]
@@ -345,7 +346,7 @@ def write_effects(language: Language, section: Section, lasting: Mapping[str, tu
 
 
 def write_redeploy(language: Language, section: Section) -> str:
-    """6.4 Return how many pieces a Faction redeployed, and how many left the map and where."""
+    """6.4 Return how many pieces a Faction redeployed, and how many left the map and where, from a summed section."""
     came: dict[str, int] = {}
     gone: dict[str, dict[str, int]] = {}
     for space, kinds in section.sums.items():

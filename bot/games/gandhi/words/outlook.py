@@ -1,6 +1,6 @@
-"""1.9, 6.0, 7.2 Victory totals and news as text: the parts of each total, a check or a Campaign Round now, changes.
+"""1.9, 6.0, 7.2 Victory totals and their parts, a check or a Campaign Round now, and what’s new, as text.
 
-Every number is the engine's own (`Facts.victory_parts`, `foresee_round`), and everyone can see it on the board.
+The engine computes every number (`Facts.victory_parts`, `foresee_round`) from what everyone can see on the board.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ SHARED_PHASES = ("constructive_congress", "constructive_league")
 
 
 def name_part(language: Language, kind: str, shares: Sequence[Share]) -> str:
-    """Return a part of a victory total: "Support 12"."""
+    """Return a part of a victory total, such as "Support 12", from its shares by space."""
     return language.say(f"ui.score.{kind}", count=add_up(shares))
 
 
 def sum_up(language: Language, game: Game, seat: str) -> str:
-    """7.2 Return a Faction's victory total by its parts: "Support 12 + Raj Control 13 = 25"."""
+    """7.2 Return a Faction's victory total by its parts, such as "Support 12 + Raj Control 13 = 25"."""
     state: Facts = game.state
     parts = state.victory_parts(seat)
     what = language.put_together("actions", (name_part(language, kind, shares) for kind, shares in parts.items()))
@@ -43,7 +43,7 @@ def sum_up(language: Language, game: Game, seat: str) -> str:
 
 
 def write_shares(language: Language, state: Facts, seat: str) -> list[str]:
-    """Return the parts of a Faction's victory total that are not 0, each with its spaces."""
+    """Return a line for each part of a Faction's victory total that is not 0, with the shares of its spaces."""
     return [
         language.say(
             "ui.score.made",
@@ -59,7 +59,7 @@ def write_shares(language: Language, state: Facts, seat: str) -> list[str]:
 
 
 def name_share(language: Language, kind: str, share: Share) -> str:
-    """Return the share of one space, “Bihar 2 × 2”; Bases are counted, not multiplied."""
+    """Return the share of one space, such as “Bihar 2 × 2”; of Bases, only their number."""
     space, worth, times = share
     if kind == "bases" or times == 1:
         return language.say("ui.score.share", space=space, count=worth * times)
@@ -67,7 +67,7 @@ def name_share(language: Language, kind: str, share: Share) -> str:
 
 
 def explain_totals(language: Language, game: Game) -> list[str]:
-    """7.2 Return each Faction's total and margin, each followed by the spaces that count for it."""
+    """7.2 Return a line with each Faction's total, margin and goal, each before lines with the spaces that count."""
     state: Facts = game.state
     lines: list[str] = []
     for seat in SEATS:
@@ -77,7 +77,7 @@ def explain_totals(language: Language, game: Game) -> list[str]:
 
 
 def write_outlook(language: Language, game: Game) -> list[str]:
-    """Return the result of a Campaign Round now for each Faction."""
+    """6.0 Return lines with the effects of a Campaign Round now on each Faction; none after the end of the game."""
     if game.decision is None:
         return []
     forecast = foresee_round(game.state)
@@ -93,7 +93,10 @@ def write_outlook(language: Language, game: Game) -> list[str]:
 
 
 def write_verdict(language: Language, state: Facts, forecast: Forecast | None = None) -> str:
-    """6.1 Return the result of a victory check now. If no one would win, name the Faction that is nearest."""
+    """6.1 Return the result of a victory check now. If no one would win, name the Faction that is nearest.
+
+    Without a ``forecast``, assume that no one would win. A sentence on a lone player follows (8.10).
+    """
     verdict = forecast.verdict if forecast is not None else None
     if verdict is not None:
         what = write_headline(language, verdict.ranking[0], verdict.reason, lost=verdict.all_players_lose)
@@ -109,22 +112,19 @@ def write_verdict(language: Language, state: Facts, forecast: Forecast | None = 
 
 
 def find_nearest(state: Facts) -> str:
-    """6.1, 8.10 Return the Faction that is nearest to ending the game by a check, which a lone player's cannot."""
+    """6.1, 8.10 Return the Faction that is nearest to ending the game by a check. A lone player's Faction cannot."""
     alone = find_lone_player(state)
     return next(seat for seat in ranked(state) if seat not in alone)
 
 
 def write_alone(language: Language, state: Facts) -> list[str]:
-    """8.10 Return why a lone player whose total is above its goal does not win by that yet, or nothing."""
+    """8.10 Return why a lone player whose total is above their goal has not won yet, or nothing for any other case."""
     ahead = [seat for seat in find_lone_player(state) if state.margin(seat) > 0]
     return [language.say("ui.stakes.alone", seat=ahead)] if ahead else []
 
 
 def write_solo(language: Language, alone: Text) -> str:
-    """8.10 Return a lone player's result, and the margin.
-
-    A game that ends too early is lost even with a margin above 0.
-    """
+    """8.10 Return a lone player's result and margin. A game that ends too early is lost with any margin."""
     difference = int(str(alone.params["difference"]))
     key, _, seat = alone.key.rpartition(".")
     if key == "solo.lost" and difference > 0:
@@ -135,7 +135,7 @@ def write_solo(language: Language, alone: Text) -> str:
 
 
 def write_income(language: Language, income: Income) -> str:
-    """6.2 Return a Faction's Resources after the Resources Phase."""
+    """6.2 Return a Faction's Resources before and after the Resources Phase, with what it earns and pays."""
     key = "ui.round.resources" if income.least == income.after else "ui.round.resources.choice"
     return language.say(
         key, old=income.before, earned=income.earned, paid=income.paid, new=income.after, least=income.least
@@ -143,16 +143,16 @@ def write_income(language: Language, income: Income) -> str:
 
 
 def write_offer(language: Language, offer: Offer) -> str:
-    """6.3 Return what a Faction may do in the Support Phase, and in how many spaces."""
+    """6.3 Return the step of the Support Phase that a Faction may execute, and in how many spaces."""
     if offer.phase in SHARED_PHASES:
         return language.say("ui.round.programme", number=len(offer.spaces), most=offer.most)
     return language.say("ui.round.offer", phase=offer.phase, number=len(offer.spaces), most=offer.most)
 
 
 def write_catchup(language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
-    """Return the news since a view, in at most nine lines.
+    """Return the report on what’s new since the view ``before``, in at most nine lines.
 
-    In order: each Faction's margin, a victory check now, everyone's actions, spaces that changed hands, tracks, pieces.
+    In order: each Faction's margin, a victory check now, all actions, changed Control and levels, tracks, pieces.
     """
     state, after = game.state, game.view()
     difference = compare(before, after)
@@ -173,8 +173,8 @@ def write_catchup(language: Language, before: View, game: Game, changes: Sequenc
 def write_stakes(language: Language, state: State, view: View) -> str:
     """6.1, 8.10 Return the result of a Campaign card now, and how soon one may come, in one or two sentences.
 
-    If no one would win, name the Faction that is nearest; a lone player's own cannot end the game by a check. In a
-    Campaign Round, after the victory check, return "".
+    If no one would win, name the Faction that is nearest (`find_nearest`). In a Campaign Round after its victory check,
+    and after the end of the game, return "".
     """
     if state.ended or view.phase in ROUND_PHASES:
         return ""
@@ -193,7 +193,7 @@ def write_stakes(language: Language, state: State, view: View) -> str:
 
 
 def write_margin(language: Language, seat: str, before: View, after: View) -> str:
-    """7.3 Return a Faction's total and margin with an arrow, and its margin then if it has changed."""
+    """7.3 Return a Faction's total and margin with an arrow, and its margin in the view ``before`` if that differs."""
     old, new = before.victory[seat], after.victory[seat]
     arrow = "▲" if new.margin > old.margin else "▼" if new.margin < old.margin else "＝"
     score = name_score(language, new.value, seat)
@@ -203,7 +203,7 @@ def write_margin(language: Language, seat: str, before: View, after: View) -> st
 
 
 def write_actions(language: Language, changes: Sequence[Change]) -> str:
-    """Return the actions of each Faction, in one line."""
+    """Return the actions of each Faction in one line, each action once, or "" without any."""
     done: dict[str, dict[str, None]] = {}
     for section in read_story(changes).sections:
         if section.seat and section.begun:
@@ -216,7 +216,7 @@ def write_actions(language: Language, changes: Sequence[Change]) -> str:
 
 
 def write_map(language: Language, difference: Story) -> str:
-    """1.6, 1.7 Return which spaces changed hands: Raj Control, and levels towards Support or Opposition."""
+    """1.6, 1.7 Return the spaces whose Raj Control or level is different, in one line, or "" if there are none."""
     control, levels = difference.controls, difference.levels
     kinds = (
         ("log.control.gained", [space for space, (_, now) in control.items() if now]),
@@ -229,7 +229,7 @@ def write_map(language: Language, difference: Story) -> str:
 
 
 def write_tracks_since(language: Language, difference: Story) -> str:
-    """1.8, 1.10 Return the changes of Restraint, Unity, Crisis and Resources."""
+    """1.8, 1.10 Return the changes of Restraint, Unity, Crisis and Resources in one line, or ""."""
     parts = []
     for key, (old, new) in difference.tracks.items():
         if key == "crisis":
@@ -242,7 +242,7 @@ def write_tracks_since(language: Language, difference: Story) -> str:
 
 
 def write_pieces(language: Language, difference: Story) -> str:
-    """Return the changes in the number of pieces of each kind on the map."""
+    """Return the changes in the number of pieces of each kind on the map in one line, or ""."""
     parts = [
         language.say("ui.catchup.gandhi.came" if count > 0 else "ui.catchup.gandhi.gone")
         if piece == GANDHI

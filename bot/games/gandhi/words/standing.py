@@ -22,7 +22,10 @@ BOX_PIECES = ("troops", "sepoys", "congress", "league", "gandhi", "underground",
 
 
 def name_card(language: Language, card: CardView | None, *, plainly: bool = False) -> str:
-    """Return a face-up card: its number and title, or its Viceroy. ``plainly`` leaves out the marks."""
+    """Return the number and title of a face-up Event, or the Viceroy of a Campaign card; a text for no card.
+
+    ``plainly`` leaves out the marks for italic letters.
+    """
     if card is None:
         return language.say("ui.card.none")
     if card.viceroy:
@@ -31,9 +34,9 @@ def name_card(language: Language, card: CardView | None, *, plainly: bool = Fals
 
 
 def write_cards(language: Language, view: View, *, effects: bool = False) -> list[str]:
-    """Return the Current Card and the next one with their Faction orders, and the size of the deck.
+    """Return lines with the Current Card and the next card, their Faction orders, and the number of cards left.
 
-    ``effects`` adds the effects of the cards.
+    ``effects`` adds the texts of both sides of the Events.
     """
     lines = []
     has_begun = view.card is not None or view.next is not None
@@ -53,12 +56,12 @@ def write_cards(language: Language, view: View, *, effects: bool = False) -> lis
 
 
 def name_order(language: Language, order: Iterable[str]) -> str:
-    """2.3.1 Return a Faction order: "Raj > Congress"."""
+    """2.3.1 Return the names of Factions in their order on a card, such as "Raj > Congress"."""
     return language.put_together("seats", (language.word(f"seat.{seat}") for seat in order))
 
 
 def write_turned(language: Language, view: View) -> list[str]:
-    """2.3 Return the Current Card, which was just revealed, with the number of the next one, in one line."""
+    """2.3 Return a line with the new Current Card and the number of the next card, or that it is a Campaign card."""
     what = name_card(language, view.card)
     if view.next is None:
         return [language.say("ui.card.turned.last", what=what)]
@@ -68,27 +71,27 @@ def write_turned(language: Language, view: View) -> list[str]:
 
 
 def write_foreseen(language: Language, order: tuple[str, ...]) -> str:
-    """Return what foresight shows of the card after the next: its Faction order, or a Campaign card."""
+    """Return a line on the card after the next, for the option `FORESIGHT`: its Faction order, or a Campaign card."""
     if CAMPAIGN in order:
         return language.say("ui.card.foreseen.campaign")
     return language.say("ui.card.foreseen", names=name_order(language, order))
 
 
 def name_cards(language: Language, view: View) -> str:
-    """Return the face-up cards in one line. Without any: before the first card the phase, otherwise ""."""
+    """Return the face-up cards in one line. Without cards, say that the game begins, or return "" later."""
     if view.card is None and view.next is None:
         return language.say("ui.card.before") if view.phase == BEFORE_THE_CARDS else ""
     return language.say("ui.status.cards", current=name_card(language, view.card), next=name_card(language, view.next))
 
 
 def name_effects(language: Language, card: CardView) -> list[str]:
-    """Return the wording of both sides of an Event, unshaded first; nothing for a Campaign card."""
+    """Return the texts of both sides of an Event, the unshaded side first; nothing for a Campaign card."""
     keys = [f"event.{card.number}.{side}" for side in EVENT_SIDES]
     return [language.word(key) for key in keys if language.has(key)]
 
 
 def explain_cards(language: Language, game: Game) -> list[str]:
-    """5.1.2 Return the cards with their effects, and which side would change nothing for the deciding Faction."""
+    """5.1.2 Return lines on the cards with their effects, and on sides that would change nothing for who decides."""
     lines, decision = write_cards(language, game.view(), effects=True), game.decision
     if decision is None or decision.kind != "turn.action":
         return lines
@@ -101,7 +104,7 @@ def explain_cards(language: Language, game: Game) -> list[str]:
 
 
 def write_effects(language: Language, card: CardView | None, sides: Iterable[str] = EVENT_SIDES) -> list[str]:
-    """Return the effects of some sides of an Event, in our own words; nothing for a Campaign card."""
+    """Return a line with the text of each of some sides of an Event; nothing for a Campaign card or without a card."""
     if card is None or card.viceroy:
         return []
     return [
@@ -112,10 +115,9 @@ def write_effects(language: Language, card: CardView | None, sides: Iterable[str
 
 
 def write_tracks(language: Language, view: View, seat: str = "") -> str:
-    """Return Restraint, Unity, Resources and the Viceroy in one line.
+    """Return Restraint, Unity, a Crisis, Resources and the Viceroy in one line.
 
-    With a ``seat``, the line leaves Resources and the Viceroy to the map, and a second line has the Faction's own
-    values.
+    With a ``seat``, leave out Resources and the Viceroy, and add a second line with the Faction's own values.
     """
     parts = [language.say("ui.tracks", restraint=view.restraint, unity=view.unity)]
     if view.crisis:
@@ -132,7 +134,7 @@ def write_tracks(language: Language, view: View, seat: str = "") -> str:
 
 
 def write_own(language: Language, view: View, seat: str) -> str:
-    """1.4, 7.2 Return a Faction's total, Resources, pieces off the map, and Protests that may still be placed.
+    """1.4, 7.2 Return a Faction's total, Resources, pieces off the map, and Protests left to place, in one line.
 
     The Faction itself is not named.
     """
@@ -150,41 +152,41 @@ def write_own(language: Language, view: View, seat: str) -> str:
 
 
 def count_own(language: Language, piece: str, number: int) -> str:
-    """Return “4 Bases”: pieces of the reader's Faction, without its name."""
+    """Return a number of pieces of the reader's Faction without its name, such as “4 Bases”."""
     key = f"ui.own.{piece}"
     return language.say(key, count=number) if language.has(key) else language.count(piece, number)
 
 
 def name_score(language: Language, value: int, seat: str) -> Said:
-    """7.2, 7.3 Return a Faction's victory total with its margin: "20 (−18)"."""
+    """7.2, 7.3 Return a Faction's victory total with its margin, such as "20 (−18)"."""
     return Said(write_score(labels_for(language.code), value, value - THRESHOLDS[seat]))
 
 
 def write_goal(language: Language, value: int, seat: str) -> str:
-    """7.2 Return a Faction's victory total with its margin and goal."""
+    """7.2 Return a Faction's victory total with its margin and goal, without the Faction's name."""
     return language.say("ui.own.total", score=name_score(language, value, seat), threshold=THRESHOLDS[seat])
 
 
 def write_total(language: Language, value: int, seat: str) -> str:
-    """7.2 Return a Faction with its victory total, margin and goal."""
+    """7.2 Return a Faction's name with its victory total, margin and goal."""
     return language.say("ui.victory", seat=seat, what=Said(write_goal(language, value, seat)))
 
 
 def write_place(language: Language, view: View, seat: str) -> str:
-    """2.3.1, 7.2 Return a Faction with its total, and during the game whether it is Eligible."""
+    """2.3.1, 7.2 Return a Faction's name with its total and, during the game, its status on the card."""
     status = [] if view.ending else [language.word(f"status.{view.eligibility[seat]}")]
     return language.put_together("parts", [write_total(language, view.victory[seat].value, seat), *status])
 
 
 def write_faction(language: Language, view: View, seat: str, who: str) -> str:
-    """Return a Faction in one line: who plays it, its total, and during the game its status if not Eligible."""
+    """Return a Faction in one line: who plays it, its total and, during the game, its status if not Eligible."""
     score, status = name_score(language, view.victory[seat].value, seat), view.eligibility[seat]
     key = "ui.standing.over" if view.ending or status == "eligible" else "ui.standing"
     return language.say(key, seat=seat, who=who, score=score, status=status)
 
 
 def write_victory_changes(language: Language, before: View, after: View) -> str:
-    """Return the victory totals that have changed, each with its margin, or "" if none has."""
+    """Return the victory totals that have changed, each with its margin, in one line, or "" if none has."""
     changed = (
         language.say("ui.victory.change", seat=seat, score=name_score(language, after.victory[seat].value, seat))
         for seat in SEATS
@@ -194,7 +196,7 @@ def write_victory_changes(language: Language, before: View, after: View) -> str:
 
 
 def count_pieces(language: Language, holder: dict[str, int] | SpaceView, pieces: Iterable[str]) -> list[str]:
-    """Return “3 Troops”, “1 Sepoy”: the content of a box or space."""
+    """Return the number of each kind of piece in a box or space, such as “3 Troops”, without those that are 0."""
     numbers = {
         piece: holder.get(piece, 0) if isinstance(holder, dict) else int(getattr(holder, piece)) for piece in pieces
     }
@@ -202,7 +204,7 @@ def count_pieces(language: Language, holder: dict[str, int] | SpaceView, pieces:
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
-    """Return the pieces Available, Out of Play and in Jail, and the numbers of markers."""
+    """Return a line with the pieces in each box, Available, Out of Play and Jail, and a line on the markers."""
     lines = []
     for name, box in (("available", view.available), ("out_of_play", view.out_of_play), ("jail", view.jail)):
         parts = count_pieces(language, box, BOX_PIECES)
@@ -220,7 +222,7 @@ def write_boxes(language: Language, view: View) -> list[str]:
 
 
 def write_board(language: Language, view: View) -> dict[str, list[str]]:
-    """1.3 Return the whole board in words: the spaces of each region, the Railways, and everything beside them."""
+    """1.3 Return the whole board as lines by heading: the spaces of each region, the Railways, and all beside them."""
     labels = labels_for(language.code)
 
     def write(spaces: Iterable[str]) -> list[str]:
@@ -244,7 +246,7 @@ def write_board(language: Language, view: View) -> dict[str, list[str]]:
 
 
 def describe_space(language: Language, view: View, space: str, *, briefly: bool = False) -> str:
-    """Return the value and content of a space, for a list of options. ``briefly`` has letters for pieces."""
+    """Return the value and content of a space, for a list of options. ``briefly`` writes letters for pieces."""
     here, land, labels = view.spaces[space], GEOGRAPHY[space], labels_for(language.code)
     worth = ("econ", land.econ) if land.is_railway else ("population", land.population)
     parts = [language.word(f"level.{here.level}")] if here.level != "neutral" else []
@@ -258,7 +260,7 @@ def describe_space(language: Language, view: View, space: str, *, briefly: bool 
 
 
 def count_letters(language: Language, here: SpaceView) -> str:
-    """Return “Gandhi · 1T 3S 2C”: a space's content in the letters of turn lines. Letters of Bases name the Faction."""
+    """Return the pieces in a space with the letters of turn lines (`LETTER_OF`), such as “Gandhi · 1T 3S 2C”."""
     held = {piece: count for piece in PIECES if (count := int(getattr(here, piece)))}
     named = [language.word(f"piece.{piece}", count) for piece, count in held.items() if piece not in LETTER_OF]
     letters = " ".join(f"{count}{LETTER_OF[piece]}" for piece, count in held.items() if piece in LETTER_OF)

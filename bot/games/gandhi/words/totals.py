@@ -1,6 +1,6 @@
 """Turns and rounds in few words: a line for each of several turns, or for each phase of a Campaign Round.
 
-A line has sums, and the numbers of the steps on the map; `chronicle` writes the single steps.
+A line has sums, and the numbers of its steps on the map. For the single steps, see `chronicle`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from engine.gandhi.story import Item, Section, read_story
 from engine.gandhi.view import View, number_round
 
 REDEPLOY = frozenset({"redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries"})
-"""6.4 The phases of the Redeploy. Pieces move, and those that have to leave the map go to Available."""
+"""6.4 The phases of the Redeploy, in which pieces move, or leave the map and become Available."""
 QUIET = frozenset({"roll"})
-"""Verbs that a short line leaves out: it has the result of the dice instead."""
+"""Verbs that a short line leaves out. The line has the effects of a roll instead."""
 
 
 def tell_briefly(
@@ -37,7 +37,7 @@ def tell_briefly(
     runners: Mapping[str, str] | None = None,
     under_way: Sequence[Change] = (),
 ) -> list[str]:
-    """Return the effects of several turns, a line for each; then those of a turn ``under_way`` in full."""
+    """Return a line with the effects of each of several turns, and then those of a turn ``under_way`` in full."""
     finished = len(read_story(changes).sections)
     lines: list[str] = []
     sections = read_story([*changes, *under_way]).sections
@@ -54,7 +54,10 @@ def tell_briefly(
 
 
 def write_turn(language: Language, section: Section, *, is_automatic: bool) -> list[str]:
-    """Return a Faction's turn in one line: its actions, the numbers of its spaces on the map, and the result."""
+    """Return a Faction's turn in one line: its actions, their numbers on the map, and the result.
+
+    A card that it revealed has a separate line. A section without an action has only lines for its Changes.
+    """
     closing = [say(language, change, "") for change in section.closing]
     if not (section.begun or section.follows):
         return [*(say(language, change, "") for change in section.general), *closing]
@@ -85,7 +88,7 @@ def write_ranges(numbers: Sequence[int]) -> str:
 
 
 def name_briefly(language: Language, change: Change) -> str:
-    """Return an action that begins. An Event has the number of its card and its side."""
+    """Return the name of the action that begins with a Change; for an Event, with its card's number and its side."""
     if change.new is None:
         return language.word(f"action.{change.piece}")
     action, _, side = change.piece.partition(":")
@@ -95,7 +98,7 @@ def name_briefly(language: Language, change: Change) -> str:
 
 
 def write_sums(language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
-    """Return the sum of Changes in all places: pieces that came and went, moves, levels, and what concerns Gandhi.
+    """Return the sums of Changes in all spaces: pieces that came and went, moves, other Changes, Gandhi's, levels.
 
     Some of the texts may be empty. Pieces of the acting ``seat`` are named without their Faction.
     """
@@ -131,13 +134,13 @@ def write_sums(language: Language, changes: Iterable[Change], seat: str = "") ->
 
 
 def write_balance(language: Language, piece: str, number: int, seat: str = "") -> str:
-    """Return the change in a number of pieces: “+2 Troops”. Those of a ``seat`` are named without their Faction."""
+    """Return the change in a number of pieces, such as “+2 Troops”. A ``seat``'s own are named without its name."""
     count = count_own if piece in OWN_PIECES.get(seat, ()) else Language.count
     return language.say("log.more" if number > 0 else "log.fewer", what=count(language, piece, abs(number)))
 
 
 def write_levels(language: Language, levels: int) -> str:
-    """Return a number of levels towards Support or Opposition, or "" for 0."""
+    """Return a sum of levels towards Support (above 0) or Opposition (below 0) as text, or "" for 0."""
     side = "support" if levels > 0 else "opposition"
     return language.say(f"log.levels.{side}", count=abs(levels)) if levels else ""
 
@@ -148,7 +151,7 @@ def write_levels(language: Language, levels: int) -> str:
 def tell_round(
     language: Language, changes: Sequence[Change], before: View, after: View, runners: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Return part of a Campaign Round: its number, then a line for each phase with changes."""
+    """Return a part of a Campaign Round: a line with the round's number, then a line for each phase with Changes."""
     story = read_story(changes, totals=True)
     number, of = number_round(after, story.phases)
     lines = [f"**{language.say('log.round', number=number, count=of) if of else language.say('log.round.plain')}**"]
@@ -171,7 +174,7 @@ def tell_round(
 
 
 def write_check(language: Language, changes: Iterable[Change], before: View) -> str:
-    """6.1 Return the result of the victory check, with everyone's margin."""
+    """6.1 Return a line on the victory check, with each Faction's margin in the view ``before``."""
     margins = [
         language.say("log.round.margin", seat=seat, margin=language.signed(before.victory[seat].margin))
         for seat in SEATS
@@ -180,7 +183,7 @@ def write_check(language: Language, changes: Iterable[Change], before: View) -> 
 
 
 def write_phase(language: Language, section: Section) -> list[str]:
-    """Return the result of a phase: changes without a space, then its spaces or their totals, Control and Resources.
+    """Return the result of a phase: Changes without a space, then its spaces or their totals, Control and Resources.
 
     Some of the texts may be empty.
     """
@@ -194,7 +197,7 @@ def write_phase(language: Language, section: Section) -> list[str]:
 
 
 def write_numbered(language: Language, item: Item) -> str:
-    """Return the changes in one space, after its number on the map if it has one."""
+    """Return the effects of an item, after its number on the map if it has one."""
     what = write_item(language, item)
     return language.say("log.numbered", number=f"`{item.number}`", what=what) if item.number else what
 
@@ -205,7 +208,7 @@ def place_of_sum(section: Section, change: Change) -> bool:
 
 
 def write_places(language: Language, section: Section) -> list[str]:
-    """Return the gains and losses of each space: “Delhi +2 Troops, −1 Sepoy”; for a Redeploy, the arrivals."""
+    """Return the gains and losses of each space, such as “Delhi +2 Troops, −1 Sepoy”; for a Redeploy, arrivals."""
     if section.phase in REDEPLOY:
         return write_arrivals(language, section)
     lines = []
@@ -218,7 +221,7 @@ def write_places(language: Language, section: Section) -> list[str]:
 
 
 def write_arrivals(language: Language, section: Section) -> list[str]:
-    """6.4 Return the arrivals of pieces, “Troops: Delhi 2, Sind 1”, and how many became Available."""
+    """6.4 Return the arrivals of each kind of piece, such as “Troops: Delhi 2, Sind 1”, then those made Available."""
     came: dict[str, list[str]] = {}
     for space, kinds in section.sums.items():
         for piece, count in kinds.items():
@@ -243,7 +246,7 @@ def write_arrivals(language: Language, section: Section) -> list[str]:
 
 
 def write_resources(language: Language, section: Section) -> list[str]:
-    """1.8 Return each Faction's Resources as a sum: "Raj 26 + 40 − 18 = 48"."""
+    """1.8 Return each Faction's changed Resources as a sum, such as "Raj 26 + 40 − 18 = 48"."""
     lines = []
     for seat in dict.fromkeys(change.target for change in section.resources):
         own = [change for change in section.resources if change.target == seat]
