@@ -43,9 +43,10 @@ _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The automatic player's immediate decisions for a person, up to the first unknown card, die or search.
+    """The decisions that the automatic player would make at once for a ``seat``, in the order of their ``changes``.
 
-    ``changes`` are their effects. ``is_whole`` means that this is everything; otherwise ``reasons`` has the thoughts.
+    They end before the first unknown card, die or search. ``is_whole`` means that the step ends before that; if not,
+    ``reasons`` are the automatic player's thoughts so far. ``runners`` has the kind of player of each seat.
     """
 
     table: Table
@@ -58,7 +59,7 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """The one who acts for someone: a person, or the automatic player with ``user_id`` None."""
+    """A person who acts for another or, with ``user_id`` None, the automatic player."""
 
     user_id: int | None
     name: str = ""
@@ -69,7 +70,7 @@ AUTOMATIC_PLAYER = StandIn(None)
 
 
 def read_until(typed: str, now: datetime) -> datetime | None:
-    """Return the end of an absence, typed as a number of days or as the date of its last day; None for an empty text.
+    """Return the end of an absence in UTC, typed as a number of days or the date of its last day; None for empty text.
 
     Raises BadInput for anything else, for a past date, and for more than `MOST_DAYS`.
     """
@@ -118,8 +119,8 @@ class Absences:
 
         ``version`` is the version of the game that the person saw when they agreed to the automatic decisions (None:
         they were not asked). Raises TableError for a person without a seat, who names themselves, or whose seat cannot
-        become automatic: they are in the middle of something, or no one else would be left. Raises NotStarted and
-        StaleButton.
+        become automatic: they are in the middle of a turn, or no one else would be left. Raises NotStarted, and
+        StaleButton for another version.
         """
         async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
             if version not in (None, tx.table.game.version):
@@ -196,11 +197,10 @@ class Absences:
         return await asyncio.to_thread(foresee_automatic, table, loaded.game, mine)
 
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
-        """End a person's absence at a table, and those in which they are the stand-in. Raises TableError if there is
-        none.
+        """End a person's absence at a table, and those in which they are the stand-in.
 
-        A person whose stand-in has stopped plays again, but still counts as away: no one can vote about their seat
-        before the end of the absence.
+        A person whose stand-in stops plays again, but still counts as away: before the end of the absence, no vote can
+        be held about their seat. Raises TableError if there is no such absence.
         """
         async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
             await self._come_back(tx, user_id)
@@ -292,7 +292,7 @@ async def keep_absence(tx: TableTransaction, one: Absence) -> None:
 
 
 def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
-    """Return the automatic player's decisions now for these seats, found on a copy without hidden data of others."""
+    """Return what the automatic player would decide if it got these seats now, found on a copy without hidden data."""
     front, twin, seat = table.front, game.clone(), game.pending_seat
     for one in seats:
         if not front.player.is_automatic(twin, one):
@@ -316,7 +316,8 @@ def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospec
 def check_automatic(table: Table, seats: Sequence[str], pending: str, *, is_busy: bool) -> None:
     """Raise TableError unless the automatic player may take over some seats.
 
-    It may not if one of them is ``pending`` in a step that ``is_busy``, nor if no other person would be left.
+    It may not if one of them must decide (``pending``) and the step has choices already (``is_busy``). Nor may it if no
+    other person would play.
     """
     if pending in seats and is_busy:
         raise TableError(text("error.away_finish_first", seat=pending))
@@ -330,12 +331,12 @@ def check_automatic(table: Table, seats: Sequence[str], pending: str, *, is_busy
 
 
 def is_automatic_absence(absence: Absence | None) -> bool:
-    """Return whether the automatic player acts for someone who is away."""
+    """Return whether this is an absence in which the automatic player acts; False for None."""
     return absence is not None and absence.stand_in_id is None
 
 
 async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None:
-    """Let people whose absence is over play again, and ping the one whose ``pending`` seat must decide."""
+    """End the absences whose time is over, and announce that. The person whose seat is ``pending`` is pinged."""
     ended = [
         Absence(row.seat, row.user_id, row.other_user_id)
         for row in await tx.drop_lapsed(table.id, "away")
@@ -348,7 +349,7 @@ async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None
 
 
 def tell_away(table: Table, seats: Sequence[str]) -> Text:
-    """Return the announcement that someone is away, and who plays for them."""
+    """Return the announcement that the person with these seats is away, and who plays for them."""
     absence, holder = table.absence(seats[0]), table.holder(seats[0])
     who = name_of(holder)
     by = name_stand_in(absence) if absence is not None else ""

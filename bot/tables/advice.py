@@ -1,9 +1,9 @@
 """Advice for a turn and reviews of finished games, both found by searches (`bot.tables.search`).
 
-Advice is a list of possible turns; the one that a player chooses becomes their draft. It is kept only in memory: if it
-is gone, it is found again when someone asks. A review is made task by task when no other search waits, and stored in
-the database after each, so a restart loses at most one. There is one review of a game for everyone who asks, and it
-names no person.
+Advice is a list of possible turns; the turn that a player chooses becomes their draft. Advice is kept only in memory,
+and found again when someone asks and it is gone. A review is made task by task while no other search waits. The
+database has its results after each task, so a restart loses at most one. Everyone who asks about a game gets the same
+review, which names no person.
 """
 
 from __future__ import annotations
@@ -39,15 +39,12 @@ log = logging.getLogger(__name__)
 
 
 MOST_ADVICE: Final = 200
-"""The most moments of games for which advice is in memory; the oldest is dropped first."""
+"""The most advice in memory, each for one version of a game; the oldest is dropped first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The advice for a seat: suggestions, each with the moment after it.
-
-    ``count`` is how often the seat has asked.
-    """
+    """The advice for a seat: suggestions, each with the moment after it. ``count`` is how often the seat has asked."""
 
     table: Table
     seat: str
@@ -56,7 +53,7 @@ class Advice:
 
     @property
     def version(self) -> int:
-        """Return the version of its game."""
+        """Return the version of the game to which the advice applies."""
         return self.table.game.version
 
 
@@ -69,9 +66,10 @@ class Advisers:
         self._found: OrderedDict[tuple[str, int], Sequence[Suggestion]] = OrderedDict()
 
     async def ask(self, game_id: str, user_id: int, language: Language) -> Advice:
-        """Return advice for the person who must decide. It is counted, once for each moment of a game.
+        """Return advice for the person who must decide, and count that they have asked, once for a version of the game.
 
-        Raises WrongPlayer, NotStarted, and TableError where no advice is available.
+        Raises WrongPlayer for anyone else, NotStarted, StaleButton if the game changes meanwhile, and TableError where
+        no advice is available.
         """
         moment = await self._see(game_id, user_id)
         place = (game_id, moment.table.game.version)
@@ -84,9 +82,9 @@ class Advisers:
         return Advice(moment.table, moment.game.pending_seat, count, suggestions)
 
     async def count_sight(self, game_id: str, user_id: int, seat: str) -> Text | None:
-        """Count it as advice that a person sees the automatic player's decision for their seat, and return a remark.
+        """Count a request for advice, because a person sees the automatic player decide for ``seat``; return a remark.
 
-        Return None if they do not play that seat. Raises TableError at a table without advice.
+        Return None, and count nothing, if they do not play that seat. Raises TableError at a table without advice.
         """
         async with self._transactions.begin(game_id, None) as tx:
             table = tx.table
@@ -147,16 +145,16 @@ class Advisers:
 
 
 def follow(moment: TableMoment, one: Suggestion) -> TableMoment:
-    """Return the moment after a suggestion. Raises StaleButton if it cannot be drafted there."""
+    """Return a moment with a suggestion as its draft. Raises StaleButton if the suggestion cannot be drafted there."""
     draft, game = draft_suggestion(moment.game, one), moment.game.blind()
     changes = play_draft(game, draft)
     return TableMoment(game, draft, moment.start, changes, moment.step, is_mine=True, table=moment.table)
 
 
 def draft_suggestion(game: Game, one: Suggestion) -> Draft:
-    """Return a suggestion as a draft in a game: its last key waits for Confirm.
+    """Return a suggestion as a draft, in which its last key waits for Confirm. The game is not changed.
 
-    Raises StaleButton if it cannot be drafted there. The game is not changed.
+    Raises StaleButton if the suggestion cannot be drafted in this game.
     """
     twin = game.blind()
     *before, last = one.keys
@@ -276,7 +274,10 @@ class Reviews:
             self._askers.pop(game_id, None)
 
     async def _search_on(self, game_id: str) -> None:
-        """Make the remaining tasks, and store the review. Raises GameError if the rules have changed."""
+        """Have the remaining tasks of a review searched, store each result, and at the end the review.
+
+        Raises SearchFailed, StorageError, and GameError if the rules have changed since the game.
+        """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             check_may_review(table)
@@ -295,7 +296,7 @@ class Reviews:
 
 
 def check_may_review(table: Table) -> None:
-    """Raise TableError for a game that continues, ended unfinished, or is of a kind without reviews."""
+    """Raise TableError for a game that is not over, or was closed unfinished."""
     if table.game.status != "over":
         raise TableError(text("error.review_only_when_over", name=table.game.name))
     if table.is_abandoned:
@@ -303,7 +304,7 @@ def check_may_review(table: Table) -> None:
 
 
 async def find_reviewer(reader: Reader, table: Table) -> Reviewer:
-    """Return the maker of a finished game's review. Raises TableError for a game without reviews."""
+    """Return the object that makes a finished game's review. Raises TableError for a game without reviews."""
     stored = await reader.turns(table.id)
     turns = [ReviewedTurn(turn.snapshot, turn.number, await keys_of(reader, turn)) for turn in stored]
     reviewer = table.front.lessons.review(turns)
@@ -320,7 +321,7 @@ def read_found(stored: Review | None) -> list[Any]:
 
 
 def read_review(stored: Review) -> GameReview | None:
-    """Return a finished review, or None if it is from another version and unreadable."""
+    """Return a stored review that is finished, or None if this version of the program cannot read it."""
     try:
         return msgspec.convert(stored.payload.get("review"), GameReview)
     except msgspec.ValidationError:

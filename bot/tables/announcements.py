@@ -1,8 +1,8 @@
 """Announcements: messages for a table as data, queued in the transaction that makes them true.
 
 An announcement contains only facts: texts by their keys, public views, Changes, people to ping. It becomes text,
-buttons and pictures when it is delivered (`bot.narrate.announcements`), in the table's language. How often it may ping
-someone in a day is limited here.
+buttons and pictures when it is delivered (`bot.narrate.announcements`), in the table's language. This module limits how
+often a person is pinged in a day.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TURN: Final = "turn"
 STATUS: Final = "status"
 NOTICE: Final = "notice"
 REMINDER: Final = "reminder"
-"""The kind of a reminder, which replaces the previous one at its table; without a text it only removes that."""
+"""The kind of a reminder. It replaces the previous reminder at its table; without a text it only removes that one."""
 ENDING: Final = "ending"
 PICTURE: Final = "picture"
 UNDO: Final = "undo"
@@ -54,7 +54,7 @@ Offer = Literal[
     "reactivate",
     "request",
 ]
-"""A possible reaction of readers to an announcement; the numbers of votes are in `Notice.vote`."""
+"""A button that an announcement offers to its readers. `Notice.vote` has the number of the vote for “vote”."""
 
 
 class Announcement(msgspec.Struct, omit_defaults=True, kw_only=True, tag_field="announces"):
@@ -66,18 +66,19 @@ class Announcement(msgspec.Struct, omit_defaults=True, kw_only=True, tag_field="
 
     @property
     def everybody(self) -> list[int]:
-        """Return everyone whom it pings."""
+        """Return everyone whom the announcement pings."""
         return [*([self.ping] if self.ping is not None else []), *self.pings]
 
 
 class Turns(Announcement, tag="turns"):
     """Turns from one public view to another, and who is asked next.
 
-    ``style`` is the amount of detail: a turn in full, several turns in brief, a stretch of a round, or part of a turn
-    in which someone is asked. ``under_way`` are the events so far of a further turn, which follows ``changes``. In a
-    round, ``after`` is the view after ``changes``, if ``view`` may be a later one. ``span`` are the stored turns, as in
-    `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on their origin, ``is_called`` says whether a person
-    must act next, ``undo`` is the number of the turn that can be undone, and ``offers`` are the possible reactions.
+    ``style`` is the amount of detail: a turn in full, several turns in brief, consecutive steps of a round, or part of
+    a turn in which someone is asked. ``under_way`` are the events so far of a further turn, which follows ``changes``.
+    In a round, ``after`` is the view after ``changes``, if ``view`` may be a later one. ``span`` names the stored
+    turns, as `Chapter.span` of `bot.tables.pending` does. ``notes`` are remarks, such as why an absent person's turn
+    was played. ``is_called`` says whether a person must act next, ``undo`` is the number of the turn that can be
+    undone, and ``offers`` are the buttons.
     """
 
     style: Literal["full", "brief", "round", "so_far"]
@@ -117,15 +118,15 @@ class Ending(Announcement, tag="ending"):
 
     @property
     def everybody(self) -> list[int]:
-        """Return everyone whom it pings."""
+        """Return everyone whom the announcement pings."""
         return [*self.pings, *self.watching]
 
 
 class Notice(Announcement, tag="notice"):
-    """A sentence for the table, after the names of the people that it pings, and after sentences ``before`` it.
+    """A sentence for the table, after the names of the people whom it pings, and after the sentences ``before`` it.
 
-    ``offers`` are the possible reactions, ``vote`` the number of the vote or request that it is about. A vote may be
-    about ``changes`` that would lead to ``view``. ``is_end`` adds the record.
+    ``offers`` are the buttons, ``vote`` is the number of the vote or request that the sentence is about. A vote may be
+    about ``changes`` that would lead to ``view``. ``is_end`` means that the record of the game is attached.
     """
 
     text: Text
@@ -138,15 +139,15 @@ class Notice(Announcement, tag="notice"):
 
 
 class Reminder(Announcement, tag="reminder"):
-    """Sentences for the person whom it pings; without any, it only removes the previous reminder."""
+    """Sentences for the person whom the reminder pings; without any, it only removes the previous reminder."""
 
     texts: list[Text] = []
 
 
 class Attachment(Announcement, tag="attachment"):
-    """A picture, or the files of a whole game, to add to a message already sent.
+    """A picture, or the files of a whole game, to add to a message that was sent without them.
 
-    ``kept`` are the numbers of the files on that message, or None if they are unknown.
+    ``kept`` are the ids of the files that stay on that message, or None if they are unknown.
     """
 
     message_id: int
@@ -158,7 +159,7 @@ class Attachment(Announcement, tag="attachment"):
 
 
 class Written(Announcement, tag="written"):
-    """A message as earlier versions queued it: as text, with the verbs of its buttons."""
+    """A message that an earlier version of the program has queued: its text, with the verbs of its buttons."""
 
     content: str = ""
     buttons: list[str] = []
@@ -174,13 +175,13 @@ AnyAnnouncement = Turns | Start | Ending | Notice | Reminder | Attachment | Writ
 
 
 def store_announcement(announcement: Announcement) -> dict[str, Any]:
-    """Return an announcement as JSON for the database."""
+    """Return an announcement as JSON data for the database."""
     data: dict[str, Any] = msgspec.to_builtins(announcement)
     return data
 
 
 def read_announcement(data: dict[str, Any]) -> AnyAnnouncement:
-    """Return the announcement that `store_announcement` stored."""
+    """Return the announcement that `store_announcement` stored; data of an earlier version become a `Written`."""
     announcement: AnyAnnouncement = msgspec.convert({"announces": "written", **data}, AnyAnnouncement)
     return announcement
 
@@ -209,22 +210,22 @@ def limit_pings(tx: Writer, table: Table, announcement: Announcement) -> None:
 
 
 def read_calls(tx: Writer, state: TableState) -> dict[str, int]:
-    """Return how often people were pinged at a table today, before this transaction."""
+    """Return how often people were pinged at a table today, before this transaction, by their ids as text."""
     return state.calls.counts if state.calls is not None and state.calls.day == count_day(tx) else {}
 
 
 def count_day(tx: Writer) -> int:
-    """Return the number of this day since 1970."""
+    """Return the number of this day (UTC) since 1970."""
     return int(tx.now.timestamp()) // 86400
 
 
 def has_calls(tx: Writer) -> bool:
-    """Return whether this transaction pings people who are not counted yet."""
+    """Return whether this transaction has queued pings that `count_calls` has not counted yet."""
     return bool(_calls.get(tx))
 
 
 def count_calls(tx: Writer, state: TableState) -> TableState:
-    """Return the state of a table with the pings of this transaction counted."""
+    """Return the state of a table with the queued pings of this transaction counted. Each is counted once."""
     counted = _calls.pop(tx, None)
     if not counted:
         return state
@@ -236,7 +237,7 @@ def count_calls(tx: Writer, state: TableState) -> TableState:
 async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement, *, supersede: bool = False) -> None:
     """Queue an announcement for the table's channel; with ``supersede``, in place of waiting ones of its kind.
 
-    A sentence that the same transaction has just queued becomes part of it: one message instead of two.
+    If the same transaction has just queued a sentence, both become one message. Pings over the limit are left out.
     """
     announcement.language = table.game.language
     limit_pings(tx, table, announcement)
@@ -250,12 +251,12 @@ async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement,
 
 
 def is_only_said(notice: Notice) -> bool:
-    """Return whether a notice is only a sentence, with no vote and no reaction but to play the turn."""
+    """Return whether a notice is only a sentence, without vote, board or record, and without a button but “turn”."""
     return not (notice.vote or notice.is_end or notice.view or notice.changes or set(notice.offers) - {"turn"})
 
 
 def take_in(announcement: Notice | Turns, sentence: Notice) -> None:
-    """Make a sentence part of the next announcement."""
+    """Put a sentence, with its pings and buttons, at the beginning of the next announcement."""
     said = [*sentence.before, sentence.text]
     if isinstance(announcement, Turns):
         announcement.notes = [*said, *announcement.notes]
@@ -268,7 +269,7 @@ def take_in(announcement: Notice | Turns, sentence: Notice) -> None:
 
 
 def find_person_asked(table: Table, game: Game) -> int | None:
-    """Return the person who must act next, for themselves or for another, or None."""
+    """Return the person who must act next, for themselves or as a stand-in; None if none must, or the game is over."""
     if game.decision is None or table.front.player.is_automatic(game, game.decision.seat):
         return None
     actor, absence = table.actor(game.decision.seat), table.absence(game.decision.seat)
@@ -278,13 +279,13 @@ def find_person_asked(table: Table, game: Game) -> int | None:
 
 
 def find_ping(table: Table, game: Game, actor_id: int | None) -> int | None:
-    """Return the person to ping: the one who must act next, unless they have just acted."""
+    """Return the person who must act next, to be pinged; None if there is none, or they have just acted."""
     person = find_person_asked(table, game)
     return person if person != actor_id else None
 
 
 def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None:
-    """Return who decides next, and the question, or None for a finished game."""
+    """Return a text that says who decides next, and the question, or None for a finished game."""
     decision = game.decision
     if decision is None:
         return None
@@ -302,7 +303,7 @@ def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None
 
 
 async def announce_start(tx: Writer, table: Table, game: Game) -> None:
-    """Queue the first message of a game. In a season it pings everyone, because no one there expects it."""
+    """Queue the first message of a game. In a season it pings all players, because its games begin by themselves."""
     ping = find_ping(table, game, None)
     start = Start(
         view=game.view(),
@@ -353,7 +354,7 @@ async def announce_notice(
     *,
     pings: Sequence[int] = (),
 ) -> None:
-    """Queue one sentence for the table. It pings who acts for ``seat``, and ``pings``, but never ``actor_id``."""
+    """Queue a sentence for the table. It pings who acts for ``seat``, and ``pings``, but never ``actor_id``."""
     actor = table.actor(seat) if seat else None
     ping = actor.user_id if actor is not None and actor.user_id != actor_id else None
     is_called = ping is not None and table.game.status == "playing"
@@ -363,19 +364,22 @@ async def announce_notice(
 
 
 async def announce_status(tx: Writer, table: Table) -> None:
-    """Queue an update of the table's status message, in place of one that waits."""
+    """Queue an update of the table's status message, in place of an update that waits."""
     await tx.enqueue(table.id, STATUS, BESIDE, {}, supersede=True)
 
 
 def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) -> Text:
-    """Return the message that people are back. They get ``kept`` seats only when an automatic turn has ended."""
+    """Return the message that people are back from ``ended`` absences.
+
+    The automatic player has the ``kept`` seats until its turn has ended.
+    """
     names = [holder.display_name for one in ended if (holder := table.holder(one.seat)) is not None]
     key = "ui.public.back_later" if kept else "ui.public.back"
     return text(key, who=list(dict.fromkeys(names)), seat=[one.seat for one in ended])
 
 
 async def move_in(tx: Writer, game_id: str, spot: Spot) -> None:
-    """Store the thread of a table, and its status message there if there is one already."""
+    """Store the thread of a table and, if the thread has one already, its status message."""
     await tx.update_game(game_id, thread_id=spot.thread_id)
     if spot.message_id is not None:
         await tx.put_message_ref(game_id, STATUS, spot.thread_id, spot.message_id)

@@ -1,6 +1,6 @@
-"""Authorization: the permissions of people at a table, and who must agree to what they propose.
+"""Authorization: the permissions of people at a table, and who must agree to their proposals.
 
-`PERMISSIONS` is the complete list. A permission holds for every client: command, button, old button.
+`PERMISSIONS` is the complete list. A permission is checked in the same way for a command, a button and an old button.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ Role = Literal[
 ]
 """The relation of a person to a table or to a seat of it.
 
-- host: who opened the table, or took it over
+- host: the person who opened the table, or took it over
 - seated: anyone with a seat
 - starter: anyone with a seat, where the table's settings let all of them start the game
-- owner: who holds the seat
-- stand_in: who acts for the absent owner of the seat
-- acting: anyone who acts for a seat of a person
-- newcomer: who is to have the seat
+- owner: the person who holds the seat
+- stand_in: the person who acts for the absent owner of the seat
+- acting: anyone who acts for a person's seat, as its owner or stand-in
+- newcomer: the person who is to have the seat
 - last: the only person with a seat
 - anyone: anyone at all
 - moderator: a moderator who does not play there
@@ -35,15 +35,15 @@ Role = Literal[
 """
 Rank = Literal["", "moderator", "manager"]
 """Whether a person may moderate: no; by the role that the server has chosen; or because they may manage channels or
-threads. Only Discord knows this: a rank is found when an interaction arrives."""
+threads. Only Discord knows this, so the rank comes with each interaction."""
 RANKS: Final[Mapping[Rank, tuple[Role, ...]]] = {
     "": (),
     "moderator": ("moderator",),
     "manager": ("moderator", "manager"),
 }
-"""The roles of a rank."""
+"""The roles that each rank gives."""
 NEWCOMER: Final = "newcomer"
-"""The label of the newcomer among those asked. The others have the names of their seats."""
+"""The label of the newcomer among the people who are asked. The label of any other is the name of their seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,11 @@ class Request:
 
 
 Condition = Callable[[Request], None]
-"""Raises TableError if something is refused although the person has the right role."""
+"""Raises TableError if a request is refused although the person has the right role."""
 
 
 def keep_while_away(request: Request) -> None:
-    """Raise TableError while the absence of its owner protects the seat (`is_protected`)."""
+    """Raise TableError while the absence of its owner protects the seat of the request (`is_protected`)."""
     table, seat = request.table, request.seat
     if is_protected(table, seat):
         who = name_of(table.holder(seat))
@@ -73,7 +73,7 @@ def keep_while_away(request: Request) -> None:
 
 
 def is_protected(table: Table, seat: str) -> bool:
-    """Return whether its owner's absence protects a seat: not once the game has waited too long for the stand-in."""
+    """Return whether its owner's absence protects a seat. It does not if the game has waited too long meanwhile."""
     question = table.state.question
     is_lapsed = question is not None and question.seat == seat and question.is_lapsed
     return table.absence(seat) is not None and not is_lapsed
@@ -94,9 +94,9 @@ def name_no_rival(request: Request) -> None:
 
 
 def name_substitute(request: Request) -> None:
-    """Raise TableError for a person who may not take a free seat in a season's game.
+    """Raise TableError if the newcomer may not take a seat in a season's game that has begun.
 
-    Only a substitute of the season may, and no one who plays in it.
+    Only a substitute of the season may, unless they have entered it too.
     """
     circle, newcomer = request.table.circle, request.newcomer
     if circle is None or newcomer is None or request.table.game.status == "open":
@@ -106,21 +106,22 @@ def name_substitute(request: Request) -> None:
 
 
 def replace_present(request: Request) -> None:
-    """Raise TableError for a seat protected by an absence, and for a newcomer who is not the season's substitute."""
+    """Raise TableError for a seat protected by an absence, and for a newcomer who is no substitute of the season."""
     keep_while_away(request)
     name_substitute(request)
 
 
 def name_member(request: Request) -> None:
-    """Raise TableError if the new host has no seat, unless a person makes themselves the host."""
+    """Raise TableError if the new host has no seat. People who make themselves the host need none."""
     if request.newcomer != request.user_id and request.newcomer not in list_holders(request.table).values():
         raise TableError(text("error.host_has_no_seat", name=request.table.game.name))
 
 
 def leave_to_season(request: Request) -> None:
-    """Raise TableError at a table of a running season, except for the last person there: no one else may end its games.
+    """Raise TableError at a table of a running season, unless the person who asks is the last one there.
 
-    The seat of a silent person can be freed; without people, the game ends automatically.
+    People should finish the games of a season: a silent person's seat can be freed instead, and a game without people
+    ends automatically.
     """
     circle = request.table.circle
     if circle is not None and circle.counts and request.user_id not in find_people("last", request).values():
@@ -129,14 +130,15 @@ def leave_to_season(request: Request) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """Something that the people in the roles ``may`` do, unless a ``condition`` is in the way.
+    """An act that people with one of the roles in ``may`` may do, unless the ``condition`` raises.
 
-    ``asked`` must agree before it is done; who proposes it agrees by that. ``notified`` are pinged with those asked,
-    half-way through the time of silence and at its end. ``silence`` is how long the game must have waited for the
-    owner's seat before the owner's silence counts as a yes (None: it never does). ``again`` is how long a person waits
-    before proposing the same for the same seat again. ``when`` is the required state of the table: open, running,
-    archived or over; without any, the permission is about a server. At an open table no one is asked. ``wrong_time`` is
-    the refusal at another time, empty for a permission about running games.
+    People with a role in ``asked`` must agree first; a proposal counts as the agreement of its author. Those in
+    ``notified`` are pinged with them, half-way through the time of silence and at its end. ``silence`` is how long the
+    game must have waited for the owner's seat before the owner's silence counts as a yes (None: it never does).
+    ``again`` is how long a person waits before proposing the same for the same seat again. ``when`` has the statuses of
+    the table that allow it: open, playing, archived, over; without any, the permission is about a server. At an open
+    table no one is asked. ``refusal`` is the key of the error for a person without a role, ``wrong_time`` of that at
+    another time, empty for a permission about running games.
     """
 
     name: str
@@ -298,7 +300,7 @@ PERMISSIONS: Final[Mapping[str, Permission]] = {
 
 
 def find_people(role: Role, request: Request) -> dict[str, int]:
-    """Return the people in a role, each by the label of their answer."""
+    """Return the people who have a role in a request, each by the label of their answer in a vote."""
     table, seat = request.table, request.seat
     absence = table.absence(seat)
     match role:
@@ -326,9 +328,9 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
 
 
 def plays(table: Table, user_id: int) -> bool:
-    """Return whether a person acts for a seat of a game that has begun: then they are no moderator there.
+    """Return whether a person acts for a seat of a game that has begun, and so may not moderate there.
 
-    A person in a season plays at all of its tables, and so does everyone who acts at one of them.
+    In a season, everyone who has entered it, or acts at one of its tables, counts as playing at all of them.
     """
     if table.circle is not None and table.circle.has_player(user_id):
         return True
@@ -338,23 +340,23 @@ def plays(table: Table, user_id: int) -> bool:
 
 
 def check_rank(permission: Permission, rank: Rank) -> None:
-    """Raise TableError unless a person of a rank may do something on a server."""
+    """Raise TableError unless a person of a rank has a permission about a server."""
     if not is_of_rank(permission, rank):
         raise TableError(text(permission.refusal))
 
 
 def is_of_rank(permission: Permission, rank: Rank) -> bool:
-    """Return whether a person of a rank may do something on a server."""
+    """Return whether a rank gives one of the roles of a permission about a server."""
     return bool(set(RANKS[rank]) & set(permission.may))
 
 
 def is_by_rank(permission: Permission, request: Request) -> bool:
-    """Return whether a person may do something only as a moderator, so that it is recorded."""
+    """Return whether a person has a permission only as a moderator, so that their act is recorded."""
     return is_allowed(permission, request) and not is_allowed(permission, replace(request, rank=""))
 
 
 def check(permission: Permission, request: Request) -> None:
-    """Raise NotStarted, or TableError, unless a person may do or propose something."""
+    """Raise NotStarted or TableError unless the person of a request has the permission now and its condition holds."""
     check_time(permission, request.table)
     if not is_allowed(permission, request):
         raise refuse(permission, request.table)
@@ -363,7 +365,7 @@ def check(permission: Permission, request: Request) -> None:
 
 
 def check_time(permission: Permission, table: Table) -> None:
-    """Raise NotStarted, or TableError, if it is too early or too late at a table for something."""
+    """Raise NotStarted or TableError if the status of a table is not one that a permission requires."""
     if table.game.status in permission.when:
         return
     if permission.wrong_time:
@@ -372,22 +374,22 @@ def check_time(permission: Permission, table: Table) -> None:
 
 
 def refuse(permission: Permission, table: Table) -> TableError:
-    """Return the error that says why a person may not do something."""
+    """Return the error that says to a person without the roles why they may not do something."""
     return TableError(text(permission.refusal, name=table.game.name, who=table.state.host))
 
 
 def is_allowed(permission: Permission, request: Request) -> bool:
-    """Return whether a person has one of the roles for something."""
+    """Return whether the person of a request has one of the roles. The time and the condition are not checked."""
     return any(request.user_id in find_people(role, request).values() for role in permission.may)
 
 
 def find_seats(permission: Permission, table: Table, user_id: int) -> list[str]:
-    """Return the seats of a table for which a person has a permission."""
+    """Return the seats of a table for which a person has one of the roles of a permission."""
     return [row.seat for row in table.seats if is_allowed(permission, Request(table, user_id, row.seat))]
 
 
 def check_seats(permission: Permission, table: Table, user_id: int) -> list[str]:
-    """Return the seats of a table for which a person may do something now. Raises NotStarted and TableError."""
+    """Return the seats for which a person has a permission now. Raises NotStarted, and TableError if there are none."""
     check_time(permission, table)
     seats = find_seats(permission, table, user_id)
     if not seats:
@@ -396,9 +398,9 @@ def check_seats(permission: Permission, table: Table, user_id: int) -> list[str]
 
 
 def find_asked(permission: Permission, request: Request) -> dict[str, int]:
-    """Return the people who must agree, by their labels, in the order of the seats.
+    """Return the people who must agree, by their labels, in the order of the seats. At an open table there are none.
 
-    The owner of the seat in question is asked once, and not for other seats that they hold.
+    If the owner of the seat in the request is asked, it is only for that seat, even if they hold others.
     """
     if request.table.game.status == "open":
         return {}
@@ -414,7 +416,7 @@ def find_asked(permission: Permission, request: Request) -> dict[str, int]:
 def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
     """Return the permission that a person needs to give a seat to someone.
 
-    That is to offer their own seat, to claim an automatic one, or to replace another person.
+    It is `OFFER` for their own seat, `CLAIM` for an automatic one, and `REPLACE` for another person's.
     """
     if is_allowed(OFFER, Request(table, user_id, seat)):
         return OFFER
@@ -423,19 +425,16 @@ def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
 
 
 def find_close_permission(table: Table) -> Permission:
-    """Return the permission for closing a table.
-
-    A running game can only be abandoned, by the last person there or a moderator.
-    """
+    """Return the permission for closing a table: `ABANDON` for a running game with people, otherwise `CLOSE`."""
     return ABANDON if table.game.status == "playing" and table.people else CLOSE
 
 
 def gives_way(kind: str, by: int, seat: str, permission: Permission, request: Request, *, is_late: bool) -> bool:
-    """Return whether a vote gives way to a new one. ``kind``, ``by`` and ``seat`` are those of the old one.
+    """Return whether a vote gives way to a new one. ``kind``, ``by`` and ``seat`` are those of the old vote.
 
-    A moderator's vote to free a seat replaces every vote of another kind. If the game has waited for a day
-    (``is_late``), the players' vote to replace the person it waits for replaces all but the same vote and one to free a
-    seat. Otherwise only a stranger's claim gives way, to a player's vote.
+    A moderator's vote to free a seat replaces any vote of another kind. If the game has waited for a day (``is_late``),
+    the players' vote to replace the person it waits for replaces any vote but the same one, and one to free a seat.
+    Otherwise only the claim of a person without a seat gives way, to a vote of a person with one.
     """
     holders = list_holders(request.table).values()
     if permission is FREE:
@@ -446,14 +445,14 @@ def gives_way(kind: str, by: int, seat: str, permission: Permission, request: Re
 
 
 def find_repeated(request: Request) -> str | None:
-    """Return the seat for which a person may not repeat a proposal; None if that holds for all, as for strangers."""
+    """Return the seat for which a person may not repeat a proposal; None, meaning all seats, for one without a seat."""
     return request.seat if request.user_id in list_holders(request.table).values() else None
 
 
 def check_answer(table: Table, asked: Mapping[str, int], by: int, user_id: int, *, agree: bool) -> list[str]:
-    """Return the labels of a person's answer to a vote. The person who proposed it may withdraw it.
+    """Return the labels of a person's answer to a vote: none if the person who proposed it withdraws it.
 
-    Raises TableError for everyone else, also for a stand-in of a person who is asked.
+    Raises TableError for everyone who is not asked, including the stand-in of a person who is.
     """
     labels = find_labels(asked, user_id)
     if labels or (user_id == by and not agree):
@@ -467,24 +466,24 @@ def find_labels(people: Mapping[str, int], user_id: int) -> list[str]:
 
 
 def list_holders(table: Table) -> dict[str, int]:
-    """Return the person who holds each seat. Seats without a person are left out."""
+    """Return the person who holds each seat, by seat. Seats without a person are left out."""
     return {row.seat: row.user_id for row in table.seats if row.kind == "player" and row.user_id is not None}
 
 
 def list_actors(table: Table) -> dict[str, int]:
-    """Return who acts for each person's seat: its owner, or their stand-in. Those played automatically are left out."""
+    """Return by seat who acts for each person: the owner, or their stand-in. Automatic stand-ins are left out."""
     away = {seat: table.absence(seat) for seat in list_holders(table)}
     acting = {seat: one.stand_in_id if one is not None else table.owner_of(seat) for seat, one in away.items()}
     return {seat: who for seat, who in acting.items() if who is not None}
 
 
 def is_host(table: Table, user_id: int) -> bool:
-    """Return whether a person is the host of a table, regardless of permissions."""
+    """Return whether a person is the host of a table; as a player of its season they may still lack the role."""
     return user_id == table.game.host_user_id
 
 
 def is_owner(table: Table, seat: str, user_id: int | None) -> bool:
-    """Return whether a person holds a seat."""
+    """Return whether a person holds a seat; False for None."""
     return user_id is not None and list_holders(table).get(seat) == user_id
 
 

@@ -1,8 +1,8 @@
-"""Choices: all that can be chosen at a moment, listed once, for panel, page and form; and the meanings of one touch.
+"""Choices: the one list of all that can be chosen at a moment, for panel, page and form; and the meanings of one touch.
 
-A form has questions that a person answers together, instead of by many clicks; its answers are the keys of clicks. A
-way is a possible meaning of a touch of a place, of a button, or from one place to another. Nothing here is a rule:
-every way is tried on a copy without hidden data, along the game's own questions.
+In a form, a person answers several questions together, instead of by many clicks; its answers are the keys of clicks. A
+*way* is one meaning that the touch of a place, or a drag from one place to another, may have: answers to the next
+questions. Nothing here is a rule: every way is tried on a copy without hidden data, along the game's own questions.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ NO_SHORTCUTS: Final[Mapping[str, Shortcut]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice: a plan, a shortcut or an option, perhaps with a number, or behind the end of the question.
+    """A plan, a shortcut or an option (``what``) that a person can choose by one click.
 
-    ``press`` has the keys of a click. ``of`` is the option that a plan begins with, or that a number belongs to.
-    ``words`` are the label of a shortcut that leads to it. ``is_confirm`` means that its click is a Confirm,
-    ``is_decisive`` that this holds for each of the few answers, ``is_onward`` that it is behind the end of the
-    question, and ``is_covered`` that plans include everything with it.
+    ``press`` has the keys of the click. ``of`` is the option that a plan begins with, or that a number belongs to.
+    ``words`` are the label of a shortcut to the same keys. ``is_confirm`` means that the click is a Confirm,
+    ``is_decisive`` that each answer to the question is one, ``is_onward`` that the click first ends the question, and
+    ``is_covered`` that plans include every continuation of the option.
     """
 
     press: str
@@ -61,21 +61,22 @@ class Choice:
 
     @property
     def role(self) -> Role | Literal["plan", "shortcut"]:
-        """Return the role of an option, or “plan” or “shortcut” if this is none."""
+        """Return the role of an option; for other choices “plan” or “shortcut”."""
         if isinstance(self.what, Option):
             return self.what.role
         return "plan" if isinstance(self.what, Plan) else "shortcut"
 
     @property
     def place(self) -> str:
-        """Return the key of the choice's subject: the beginning of a plan, otherwise the last key."""
+        """Return the key of the choice's subject: the first key of a plan, otherwise the last key of the click."""
         return self.of if isinstance(self.what, Plan) else bare(self.press)
 
 
 def find_choices(language: Language, moment: Moment, offers: Offers) -> list[Choice]:
-    """Return a person's choices at a moment: shortcuts, plans, options, and those behind the question's end.
+    """Return a person's choices at a moment: shortcuts, then the answers as `list_answers` yields them.
 
-    A draft that waits for its Confirm leaves no choice. A shortcut to an existing choice is left out.
+    There are none if the decision is not theirs, or a draft waits for Confirm. A shortcut to the same keys as another
+    choice is left out.
     """
     decision = moment.decision
     if decision is None or not moment.is_mine or moment.draft.armed:
@@ -94,7 +95,7 @@ def find_choices(language: Language, moment: Moment, offers: Offers) -> list[Cho
 def list_answers(
     decision: Decision, offers: Offers = NO_OFFERS, shortcuts: Mapping[str, Shortcut] = NO_SHORTCUTS
 ) -> Iterator[Choice]:
-    """Yield the answers to a question: plans, then its options, then those behind its end."""
+    """Yield the answers to a question: plans, then its options, then the options after its end."""
     warnings = {**decision.warnings(), **offers.warnings}
 
     def make(option: Option, of: str = "", *, is_onward: bool = False) -> Choice:
@@ -126,14 +127,15 @@ def list_plans(plans: Iterable[Plan], covered: Collection[str] = ()) -> Iterator
 
 MOST_FIELDS: Final = 5
 MOST_FORM_TRIED: Final = 200
-"""The most plans that are found for a form, in which each field holds as many as a list."""
+"""The most plans that are found for a form. Each of its fields then has at most `MOST_PLANS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a form with choices, of which up to ``most`` may be made.
+    """A field of a form: choices, of which a person may make up to ``most``.
 
-    ``subject`` is their common subject; ``is_beside`` means that they are additional actions.
+    ``subject`` is the space that all of them are about, if there is one. ``is_beside`` means that they are additional
+    actions.
     """
 
     choices: tuple[Choice, ...]
@@ -143,7 +145,7 @@ class Field:
 
 
 def has_form(moment: Moment, decision: Decision, plans: Plans) -> bool:
-    """Return whether a question about several places has a form: one for repeated answers, or the game's own."""
+    """Return whether a question about several spaces has a form: it takes several answers, or the game has its own."""
     spaces = sum(option.role == "space" for option in decision.options)
     if spaces <= 1 or spaces > MOST_PLANS or len(plans.plans) > MOST_PLANS:
         return False
@@ -151,12 +153,12 @@ def has_form(moment: Moment, decision: Decision, plans: Plans) -> bool:
 
 
 def has_own_form(moment: Moment, decision: Decision) -> bool:
-    """Return whether the game has its own form choices for a question."""
+    """Return whether the game itself lists the choices in the form of a question."""
     return moment.front.orders.list_usual(moment.game, decision, FORM + decision.kind) is not None
 
 
 def find_fields(moment: Moment) -> list[Field]:
-    """Return the fields of the form for the pending question, or none without a form."""
+    """Return the fields of the form for the pending question, or none if it is not the person's or has no form."""
     decision = moment.decision
     if decision is None or not moment.is_mine or moment.draft.armed:
         return []
@@ -167,7 +169,7 @@ def find_fields(moment: Moment) -> list[Field]:
 
 
 def find_own(moment: Moment, decision: Decision, planned: Plans) -> Iterator[Field]:
-    """Yield the fields about the question itself: one for each place (the first of many), or one for all."""
+    """Yield the fields about the question itself: one for each space, at most `MOST_FIELDS`, or one for all spaces."""
     detailed = plan(moment, moment.game, decision, FORM + decision.kind, MOST_FORM_TRIED).plans
     subjects = list(dict.fromkeys(each.keys[0] for each in detailed))
     most = count_useful(decision) or 1
@@ -184,7 +186,7 @@ def find_own(moment: Moment, decision: Decision, planned: Plans) -> Iterator[Fie
 
 
 def count_times(game: Game, plans: Sequence[Plan]) -> int:
-    """Return how many plans about one place can follow each other, at least one."""
+    """Return how many times plans about one space can be played one after the other, at least 1."""
     times, twin = 0, game.clone()
     while any(follow(twin, each) for each in reversed(plans)):
         times += 1
@@ -192,7 +194,7 @@ def count_times(game: Game, plans: Sequence[Plan]) -> int:
 
 
 def follow(game: Game, plan: Plan) -> bool:
-    """Play a plan in a game if no barrier is in the way, and return whether it was played."""
+    """Play a plan in a game, and return whether all of it was possible without crossing a barrier."""
     decision = game.decision
     if decision is None or not decision.allows(plan.keys[0]):
         return False
@@ -201,7 +203,7 @@ def follow(game: Game, plan: Plan) -> bool:
 
 
 def find_beside(moment: Moment, decision: Decision) -> Iterator[Field]:
-    """Yield the field of the additional actions that are open and have usual answers, if there are any."""
+    """Yield one field for the additional actions that are open and have usual answers, if there are any."""
     plans: list[Plan] = []
     for option in decision.options:
         twin = go(moment.game, option.key) if option.role == "special" else None
@@ -217,25 +219,25 @@ def find_beside(moment: Moment, decision: Decision) -> Iterator[Field]:
 
 
 def plan(moment: Moment, game: Game, decision: Decision, begun: str, most: int = MOST_PLANS) -> Plans:
-    """Return the plans of a question."""
+    """Return the plans of a question at a moment (`find_plans`)."""
     return find_plans(game, decision, moment.front.orders.list_usual, moment.price, begun, most)
 
 
 MOST_WAYS: Final = 12
-"""The most ways that are offered for one tap: more would not fit beside the finger."""
+"""The most ways that are offered for one tap: more would not fit beside the touched place on a phone."""
 MOST_TRIED: Final = 80
 """The most answers that are tried for one tap."""
 LONGEST_WAY: Final = 8
 """The most answers of a way before it reaches its place."""
 BEGINNINGS: Final[tuple[Role, ...]] = ("action", "special", "event")
-"""The roles of options that begin something: a touch of a place may mean that it begins there."""
+"""The roles of options that begin an action or an Event: a touch of a place may mean that this begins there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The answers of one touch: their options, their certain effects, and their cost.
+    """The answers that one touch may mean: their keys, their options, their certain effects, and their cost.
 
-    ``game`` is the game after them, or None if the last one crosses a barrier.
+    ``game`` is the game after these answers, or None if the last one crosses a barrier.
     """
 
     keys: tuple[str, ...]
@@ -246,7 +248,7 @@ class Way:
 
     @property
     def press(self) -> str:
-        """Return the keys in the form for a component."""
+        """Return the keys as one click, as a component carries them."""
         return KEY_SEPARATOR.join(self.keys)
 
     @property
@@ -259,7 +261,10 @@ class Way:
         return any(decision.kind == kind for decision, _ in self.options)
 
     def find_ending(self) -> str:
-        """Return the keys of this way and of the end of the turn after it, or "" if there is more to choose first."""
+        """Return the keys of this way and of the end of the turn after it; "" if another choice must come first.
+
+        A way that crosses a barrier needs no end.
+        """
         if self.game is None or self.decision is None:
             return self.press
         ending = find_ending(self.game, self.decision)
@@ -267,7 +272,7 @@ class Way:
         return KEY_SEPARATOR.join((*self.keys, *ending.keys)) if ending is not None and is_plain else ""
 
     def name(self, places: Collection[str]) -> list[Text]:
-        """Return the texts of the answers, without those for ``places``, which can be seen."""
+        """Return the texts of the answers, without answers about ``places``: the person has touched these."""
         return name_answers(self.options, places)
 
 
@@ -281,16 +286,16 @@ class WaySearch:
         self._tried = 0
 
     def find_at(self, place: str) -> list[Way]:
-        """Return the meanings of touching a place: its option, or something that begins there."""
+        """Return the meanings of touching a place: its option, or an action that begins there."""
         return self._complete(self._reach({place}))
 
     def find_behind(self, key: str) -> list[Way]:
-        """Return an option with each of the answers to the next question."""
+        """Return the ways that begin with an option, each with another answer to the next question."""
         first = self._take(self._begin, key)
         return self._complete([first] if first is not None else [], with_spaces=True)
 
     def find_between(self, source: str, target: str, piece: str = "") -> list[Way]:
-        """Return the ways in which something moves from one place to another; those with a ``piece`` first."""
+        """Return the ways that move a piece from one place to another; those whose keys include ``piece`` first."""
 
         def is_move(way: Way) -> bool:
             return any((change.origin, change.target) == (source, target) for change in way.changes)
@@ -301,7 +306,7 @@ class WaySearch:
     # -- inside --------------------------------------------------------------------------------------------
 
     def _take(self, way: Way, key: str) -> Way | None:
-        """Return a way with another answer, or None if that is not allowed, or enough has been tried."""
+        """Return a way with one more answer, or None if that is not allowed, or too many have been tried."""
         decision = way.decision
         option = decision.option(key) if decision is not None else None
         if way.game is None or decision is None or option is None or not option.enabled or self._tried >= MOST_TRIED:
@@ -319,7 +324,7 @@ class WaySearch:
         return self._moment.price(self._before, position)
 
     def _reach(self, places: set[str]) -> Iterator[Way]:
-        """Yield ways that choose all of some places, the shortest first."""
+        """Yield the ways that choose every one of some places, the shortest way first."""
         begin = self._begin.decision
         if begin is None:
             return
@@ -335,7 +340,7 @@ class WaySearch:
                         waiting.append((after, left - {option.key}))
 
     def _complete(self, ways: Iterable[Way], *, with_spaces: bool = False) -> list[Way]:
-        """Return every continuation of some ways, at most `MOST_WAYS`; a way that has too many ends where it is."""
+        """Return the continuations of some ways, at most `MOST_WAYS`; a way that has too many is returned itself."""
         waiting, done = list(ways), list[Way]()
         while waiting:
             way = waiting.pop(0)
@@ -351,7 +356,7 @@ class WaySearch:
 
 
 def find_leading(way: Way, decision: Decision, left: Collection[str], *, is_begun: bool) -> list[Option]:
-    """Find the options that may lead to places: a place itself, else the answers before or between them."""
+    """Return the options that may lead to the places ``left``: places, else answers before or between places."""
     places = [option for option in decision.options if option.key in left and option.role == "space"]
     if places:
         return places
@@ -364,7 +369,7 @@ def find_leading(way: Way, decision: Decision, left: Collection[str], *, is_begu
 
 
 def find_following(way: Way, *, with_spaces: bool) -> list[Option]:
-    """Return the answers with which a way may continue, or none if the next question is about something else."""
+    """Return the answers with which a way may continue: none to another seat's question or a kind it has answered."""
     decision = way.decision
     if decision is None or decision.seat != way.options[0][0].seat or way.has_asked(decision.kind):
         return []

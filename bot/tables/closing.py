@@ -1,8 +1,8 @@
 """Emptying seats and closing tables: people and moderators do both, and silence closes a table.
 
 A table that has been silent for long is asked whether it continues. Without an answer a lobby is closed, and a game is
-archived, which can be reactivated. A click costs nothing: the timer of a table rings when it may have been silent long
-enough, and looks then.
+archived, which can be reactivated. A click does not move the timer of a table. The timer rings when the table may have
+been silent for long enough; only then is the time of the last activity compared.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ REMOVED: ArrangementKind = "removed"
 
 
 async def close_lobby(tx: TableTransaction) -> None:
-    """Close a table that has not begun."""
+    """Close a table that has not begun, and have its status updated."""
     await tx.update_game(tx.table.id, status="closed")
     await announce_status(tx, await tx.reload())
 
 
 async def abandon(tx: TableTransaction, name: str, key: str = "ui.ending.abandoned") -> None:
-    """End a game unfinished, with its record. Its drafts, arrangements and votes are deleted.
+    """End a game unfinished, and announce that with its record. Drafts, arrangements and votes are deleted.
 
-    ``key`` is that of the announcement; ``name`` is the person who does it, or "".
+    ``key`` is that of the announcement; ``name`` is the person who closes the game, or "".
     """
     table = tx.table
     await tx.abandon_game(table.id, store_state(replace(table.state, abandoned=name)))
@@ -56,9 +56,9 @@ async def abandon(tx: TableTransaction, name: str, key: str = "ui.ending.abandon
 async def permit(
     tx: TableTransaction, permission: Permission, request: Request, action: str = "", **details: Any
 ) -> None:
-    """Raise as `check` does unless a person may do something. If they may only as a moderator, record it.
+    """Raise as `check` does unless the request is allowed. If it is allowed only to a moderator, record it.
 
-    ``action`` is the name in the record if it differs from the permission's.
+    ``action`` is the name in the record if it differs from the permission's; ``details`` are recorded too.
     """
     check(permission, request)
     if is_by_rank(permission, request):
@@ -70,10 +70,11 @@ async def permit(
 
 
 async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_by: LeftBy = "left") -> None:
-    """Empty a person's seat, with their draft and arrangements for it, and announce it.
+    """Empty a person's seat, delete their draft and arrangements for it, and announce that under ``key``.
 
-    A host without another seat hands over to the person who has been at the table longest. ``by`` is the moderator who
-    does it. A person who loses the seat is pinged. In a running game of a season, the automatic player takes it.
+    A host without another seat hands over to the person who has been at the table longest. ``by`` is the name of the
+    moderator who empties the seat, or "". A person who loses the seat is pinged. In a running game of a season, the
+    automatic player takes the seat.
     """
     before = tx.table
     holder = before.holder(seat)
@@ -91,15 +92,15 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
 
 
 def find_dispossessed(holder: Seat | None, by: str, left_by: LeftBy) -> list[int]:
-    """Return whom to ping, if anyone: the holder, if a moderator (``by``) or a vote against them took the seat."""
+    """Return the holder, to be pinged, if a moderator (``by``) or a vote against them took the seat; else no one."""
     is_taken = bool(by) or left_by in ("replaced", "freed")
     return [holder.user_id] if is_taken and holder is not None and holder.user_id is not None else []
 
 
 async def entrust(tx: TableTransaction, row: Seat, key: str, left_by: LeftBy) -> None:
-    """Put the automatic player on a person's seat for good. A game without other people ends unfinished.
+    """Put the automatic player on a person's seat permanently, and announce that under ``key``.
 
-    ``key`` is that of the announcement.
+    A game without other people ends unfinished instead.
     """
     table, name = tx.table, row.display_name
     if len(table.people) < 2 and table.people == {row.user_id}:
@@ -138,7 +139,10 @@ async def hand_over(tx: TableTransaction, user_id: int, name: str) -> None:
 async def tell_seat(
     tx: TableTransaction, key: str, seat: str, name: str, by: str = "", pings: Sequence[int] = ()
 ) -> None:
-    """Announce who has taken or left a seat: before the game only in the status, unless a moderator (``by``) did it."""
+    """Announce that ``name`` has taken or left a seat.
+
+    Before the game this is only in the status, unless a moderator (``by``) has caused it.
+    """
     # A table where people come and go is not silent.
     await tx.update_game(tx.table.id)
     table = await tx.reload()
@@ -148,7 +152,7 @@ async def tell_seat(
 
 
 async def check_not_removed(tx: Writer, table: Table, user_id: int) -> None:
-    """Raise TableError for a person whom a moderator has removed from a table that has not begun."""
+    """Raise TableError for a person whom a moderator has removed from this table, as long as it has not begun."""
     if table.game.status != "open":
         return
     removed = await tx.arrangements(table.id, REMOVED, user_id=user_id)
@@ -173,7 +177,7 @@ class Expiry:
         self._periods = periods
 
     async def adopt(self) -> int:
-        """Set the expiry timer of each unfinished table that has none, and return how many: older versions set none."""
+        """Set the expiry timer of each unfinished table without one, and return how many. Older versions set none."""
         async with self._transactions.storage.read() as reader:
             games = await reader.games_without_timer(EXPIRE, ONGOING)
         for start in range(0, len(games), CHUNK):
@@ -184,7 +188,7 @@ class Expiry:
         return len(games)
 
     async def ring(self, tx: TableTransaction, table: Table, timer: Timer) -> None:
-        """Check how long a table has been silent, act on it, and set the next timer."""
+        """Check how long a table has been silent; ask, close, archive or end it if it is time; set the next timer."""
         settings = await find_server(tx, table.game.guild_id)
         status, asked, now = table.game.status, table.state.asked, tx.now
         if status == "archived":
@@ -213,7 +217,7 @@ class Expiry:
         await set_expiry(tx, table.id, now + SILENCE[status])
 
     async def keep(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
-        """Note that a table continues, and announce it if asked. Raises TableError for a person not at the table."""
+        """Note that a table continues; announce it if people were asked. Raises TableError for anyone else."""
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             check(KEEP, Request(tx.table, user_id))
             if tx.table.state.asked:

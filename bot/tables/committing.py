@@ -1,9 +1,9 @@
-"""Play in a game: confirmed drafts, and what happens without a click: automatic turns and seats that change hands.
+"""Play in a game: confirmed drafts and, without a click, automatic turns and seats that change hands.
 
 Each automatic turn is played like a person's, in one transaction. After a crash the next start finds the game waiting
 and continues. The automatic turns before a person's are announced together, by the transaction after which the person
-is asked (`bot.tables.pending`). The reasons are not stored, only the results of searches: finding a turn again gives
-the same thoughts.
+is asked (`bot.tables.pending`). Reasons for automatic turns are not stored, only the results of searches: from these,
+the same reasons can be found again.
 
 The table decides who sits where, and the rules follow when they can: a seat becomes automatic as soon as no turn is
 under way, and returns to a person when a card is over.
@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 
 
 async def load_under_way(tx: TableTransaction) -> Loaded:
-    """Return a running game, its running step rolled back if the keys no longer fit the rules.
+    """Return a running game. If the keys of its running step no longer fit the rules, roll the step back first.
 
     Raises NotStarted, also for a finished game, and UnreadableTable.
     """
@@ -139,14 +139,14 @@ async def commit_proposal(tx: TableTransaction, loaded: Loaded, user_id: int, dr
 
 
 async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, seat: str, draft: Draft) -> list[Text]:
-    """Carry the rest of a draft over a barrier inside the same step: the next space of an Attack, for example.
+    """Keep the unplayed rest of a draft, its queue or its order, for the next question of the same step.
 
-    Return notes on what could not be done.
+    The next space of an Attack is an example. Return notes on the parts that cannot be kept.
     """
     game, table, decision = now.game, now.table, now.game.decision
     left = table.front.orders.words_of_rest(draft.order) if draft.order and written.steps else ""
     if left:
-        # A turn may end earlier than the writer of an order could know: then a part of the order is left over.
+        # A person who types an order cannot always know where the turn will end.
         return [text("error.order_left_over", words=left)]
     if draft.order and not written.steps:
         await tx.put_draft(table.id, seat, table.game.version, Draft(order=draft.order).store())
@@ -161,9 +161,9 @@ async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, se
 
 
 async def go_on_with_order(tx: TableTransaction, now: Loaded) -> None:
-    """Continue with the rest of the deciding seat's order, if there is one.
+    """Add the rest of its order to the draft of the deciding seat, if there is one, and store notes on failed parts.
 
-    The draft shows the person who acts for that seat which parts failed.
+    Only the person who acts for the seat sees these notes.
     """
     draft = await find_stored_draft(tx, now)
     if now.game.decision is None or not draft.has_only_order:
@@ -174,7 +174,7 @@ async def go_on_with_order(tx: TableTransaction, now: Loaded) -> None:
 
 
 async def come_back(tx: TableTransaction, table: Table, seat: str, user_id: int) -> list[Text]:
-    """End the absence of a person who acts again, and return the message for the table, if they were away."""
+    """End the absences of a person who acts for their own seat again, and return the message for the table, if any."""
     if table.absence(seat) is None or not is_owner(table, seat, user_id):
         return []
     await tx.drop_arrangements(table.id, kind="away", user_id=user_id)
@@ -182,7 +182,7 @@ async def come_back(tx: TableTransaction, table: Table, seat: str, user_id: int)
 
 
 def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
-    """Return the message that a stand-in acted for a person, if one did."""
+    """Return the message that a stand-in has acted for the holder of a seat, or none if the holder has acted."""
     absence, holder = table.absence(seat), table.holder(seat)
     if absence is None or absence.stand_in_id is None or holder is None or is_owner(table, seat, user_id):
         return []
@@ -218,7 +218,7 @@ class Automation:
     async def play(self, game_id: str) -> int:
         """Play the automatic player's turns until a person must decide or the game is over. Return their number.
 
-        Raises NotStarted, ReplayFailed and StorageError as loading a game does.
+        Raises NotStarted, ReplayFailed, UnreadableTable and StorageError, as loading a game does.
         """
         try:
             for turns in range(MOST_TURNS):
@@ -235,9 +235,9 @@ class Automation:
             raise
 
     async def resume(self) -> None:
-        """Let the games continue that may wait for no one: those with automatic seats, absences or standing orders.
+        """Continue every game that may not wait for a person: those with automatic seats, absences or standing orders.
 
-        That is needed after a crash, after a seat has changed hands, or when someone is back.
+        That is needed after a crash, and if a process has left a game without continuing it. Errors are logged.
         """
         async with self._transactions.storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], seat_kind=AUTOMATIC, limit=None)
@@ -250,9 +250,9 @@ class Automation:
                 log.exception("The automatic player cannot continue at table %s.", game_id)
 
     async def _search(self, game_id: str) -> Found | None:
-        """Return the result of a search for an opponent's turn that needs one.
+        """Return the result of a search for the next automatic turn, or None if that turn needs no search.
 
-        No lock is held meanwhile: if someone is faster, the search was in vain. Return None if no search is needed.
+        The game is not locked meanwhile: if someone changes it, `_play_one` ignores the result.
         """
         async with self._transactions.storage.read() as reader:
             loaded = await load(reader, game_id, self._transactions.cache)
@@ -273,7 +273,7 @@ class Automation:
     async def _play_one(self, game_id: str, found: Found | None) -> bool:
         """Play one automatic turn, or in a Campaign Round all phases up to a person's; or let one seat change hands.
 
-        The answers of standing orders are part of it. Return False when the game waits for a person.
+        The answers of standing orders that follow are played too. Return False when the game waits for a person.
         """
         async with self._transactions.begin(game_id, None) as tx:
             loaded = await tx.load_game()
@@ -322,7 +322,7 @@ class Automation:
     async def _propose(self, tx: TableTransaction, loaded: Loaded, answers: Sequence[str]) -> bool:
         """Draft the automatic player's turn, up to the first barrier, and ask people to confirm it.
 
-        Return whether there is anything to draft.
+        Return False if no key of it can be drafted.
         """
         table, game = loaded.table, loaded.game
         keys = fit_draft(game, answers)
@@ -336,7 +336,7 @@ class Automation:
         return True
 
     async def _tell(self, game_id: str) -> None:
-        """Announce the turns that are not announced yet, although no one is asked."""
+        """Announce the turns that are not announced yet, without waiting until a person is asked."""
         async with self._transactions.begin(game_id, None) as tx:
             loaded = await tx.load_game()
             if loaded.table.state.pending is not None:
@@ -345,7 +345,7 @@ class Automation:
 
 
 def calls_back(table: Table, game: Game, hand_over: Sequence[tuple[str, str]]) -> bool:
-    """Return whether a person who has just got their seat back must decide now, and so must be pinged."""
+    """Return whether one of the ``hand_over`` seats has a person again who must decide now, and so must be pinged."""
     seat = game.pending_seat
     return seat in dict(hand_over) and not table.front.player.is_automatic(game, seat)
 
@@ -359,9 +359,10 @@ def has_work(table: Table, game: Game) -> bool:
 
 
 def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
-    """Return the plainest answers for a seat that becomes automatic in the middle of a turn, as seats and keys.
+    """Return answers that end the turn of a seat that has become automatic in the middle of it, as seats and keys.
 
-    Only between turns can the automatic player take over (8.1), and no one else may answer.
+    They are the usual or least committing answers: the automatic player can take over only between turns (8.1), and no
+    one else may answer. For any other seat there are none.
     """
     front, game = table.front, game.clone()
     number, decision = game.step_number, game.decision
@@ -408,7 +409,7 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
 def think_ahead(table: Table, game: Game, found: Any = None) -> list[tuple[str, str]]:
     """Return the next automatic choices, as seats and keys, found on a copy; nothing if a person must decide.
 
-    ``found`` is the result of a search for the pending turn. The turn after it would need another.
+    ``found`` is the result of a search for the pending turn. The choices end with that turn.
     """
     game = game.clone()
     player = table.front.player.make(game, found)

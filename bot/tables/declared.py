@@ -1,7 +1,7 @@
-"""Marks on the fields of a table's state: whether a rematch copies a field, and whether it is a switch.
+"""Marks on the fields of a table's state: whether a rematch copies a field, and whether the field is a switch.
 
 Everything about a setting that is on or off follows from its mark: the option of ``/table settings``, its box in the
-form, who may change it, the texts for the table, and their keys.
+form, who may change it, and the keys of its texts.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Switch:
 
 @cache
 def list_marks(kind: type) -> Mapping[str, tuple[Any, ...]]:
-    """Return the marks of the fields of a class."""
+    """Return the marks of each field of a class: the arguments of its `Annotated` after the type."""
     return {name: get_args(hint)[1:] for name, hint in get_type_hints(kind, include_extras=True).items()}
 
 

@@ -1,4 +1,4 @@
-"""Finding tables: of a server, a channel or a person, and the one that a command means."""
+"""Finding tables: those of a server, a channel or a person, and the table that a command means."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "archived", "over")
 
 
 Sight = Callable[[NamedGame], bool]
-"""Returns something about a person and a table: whether they can see its channel, or whether they moderate it."""
+"""Returns whether a person can see the channel of a table, or whether they moderate the table."""
 
 
 def moderates_none(game: NamedGame) -> bool:
@@ -53,7 +53,8 @@ class Directory:
     async def find_mine(self, user_id: int) -> list[Table]:
         """Return a person's tables on all servers (`storage.GameReader.games_of`).
 
-        First come those that wait for them, the longest wait first, then other games, lobbies and archived games.
+        The tables that wait for them come first, the longest wait first; then other running games, lobbies and archived
+        games.
         """
         async with self._storage.read() as reader:
             tables = await load_tables(reader, await reader.games_of(user_id, ("open", "playing", "archived")))
@@ -87,11 +88,12 @@ class Directory:
         can_see: Sight = lambda game: True,
         moderates: Sight = moderates_none,
     ) -> Table:
-        """Return the table that a command means: by name, or the one in this channel; of several, the person's own.
+        """Return the table that a command means: the one with the id or name ``wanted``, else the one in this channel.
 
-        If none here is open or running, and ``is_over_fine``, it is the newest of the others. With ``is_lobby_first`` a
-        table that has not begun is preferred, even to the person's own. ``can_see`` returns which tables the person may
-        know of, ``moderates`` which they moderate. Raises NoTable, with advice, and SeveralTables.
+        Of several in the channel, it is the one where the person plays. If none is open or running, and
+        ``is_over_fine``, it is the newest of the others. With ``is_lobby_first`` a table that has not begun is
+        preferred, even to the person's own. ``can_see`` returns whether the person may know of a table, ``moderates``
+        whether they moderate it. Raises NoTable if there is none, and SeveralTables if more than one remains.
         """
         if wanted:
             named = await self.name_tables(guild_id, user_id, EVERY_STATUS, can_see, moderates)
@@ -111,7 +113,7 @@ class Directory:
 
 
 def order_for(table: Table, user_id: int) -> tuple[int, int]:
-    """Return the sort key of a person's table: waiting for them (the longest first), running, lobby, archived."""
+    """Return the sort key of a person's table, in the order of `Directory.find_mine`."""
     question = table.state.question
     if table.game.status == "archived":
         return 3, -table.state.archived

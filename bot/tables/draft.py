@@ -1,11 +1,11 @@
 """The private draft: a player's choices before Confirm; and proposals, the drafts of the automatic player.
 
-A draft has the keys already played on a copy of the game, then perhaps one armed key, which only Confirm may play
-because it rolls a die, reveals a card, ends the step or asks another seat, and perhaps a queue of answers to questions
-that have not come up again yet (the second and third space of a multi-select).
+A draft begins with the keys that can be played on a copy of the game. One *armed* key may follow, which only Confirm
+plays because it crosses a barrier: it rolls a die, reveals a card, ends the step or asks another seat. A queue may hold
+answers to questions that have not come up yet, such as the second and third space of a multi-select.
 
-People confirm a proposal, or change it to match their printed cards. One person confirms; if several play, one more has
-to confirm the same. Without confirmation it is played after the limit of the table, and after a day at the latest.
+People confirm a proposal, or change it to match their printed cards. If several people play, two have to confirm the
+same keys. Without confirmation a proposal is played after the limit of the table, and after a day at the latest.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _PROMISE = "~"
 class Queued(msgspec.Struct, frozen=True):
     """An answer that waits for its question: the kind of the decision, and the key.
 
-    ``after`` is the kind of a question about an earlier space that a person had to answer, if there was one.
+    ``after`` is the kind of the question that a person had to answer about the space before this one, or "".
     """
 
     kind: str
@@ -54,7 +54,7 @@ class Queued(msgspec.Struct, frozen=True):
 
 
 class Promise(msgspec.Struct, frozen=True):
-    """A promise for the key of a draft at ``place``: its number of Resources, and its text."""
+    """A promise that goes with the key of a draft at the index ``place``: the number of Resources, and its text."""
 
     place: int
     count: int
@@ -64,9 +64,9 @@ class Promise(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """A player's choices that are not yet confirmed. ``armed`` is empty when no key waits for Confirm.
 
-    ``tied`` are the places of keys that came with the previous key, in one click: they are undone with it. ``order`` is
-    the rest of a turn line that continues when it can (`go_on`). ``notes`` are remarks on its failed parts, which only
-    its player sees. ``promises`` belong to keys.
+    ``tied`` are the indices of keys that came in one click with the key before them: they are undone together.
+    ``order`` is the rest of a turn line, which is read when the game allows it (`go_on`). ``notes`` are remarks on
+    failed parts, which only the player sees. ``promises`` belong to single keys.
     """
 
     keys: tuple[str, ...] = ()
@@ -149,7 +149,7 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Extended(msgspec.Struct):
-    """An extended draft: the draft, the effect of its new keys, and the failed parts with reasons."""
+    """An extended draft: the draft, the Changes of its new keys, and notes on the parts that were left out."""
 
     draft: Draft
     changes: list[Change]
@@ -215,7 +215,7 @@ def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> No
 def check_end(game: Game, keys: Sequence[str]) -> Sequence[str]:
     """Return the given keys if they can end a draft: each is allowed, and only the last may cross a barrier.
 
-    ``game`` is the game after the draft's keys. Raises IllegalChoice.
+    ``game`` is the game after the draft's keys, and is not changed. Raises IllegalChoice for other keys.
     """
     twin = game.blind()
     for key in keys[:-1]:
@@ -229,7 +229,7 @@ def check_end(game: Game, keys: Sequence[str]) -> Sequence[str]:
 
 
 class _Walk:
-    """The extension of a draft: it plays clicks, and a queue of answers, in a copy of the game."""
+    """The extension of a draft: it plays clicks, and a queue of answers, in the copy ``game``, and collects notes."""
 
     def __init__(self, game: Game, draft: Draft) -> None:
         self.game = game
@@ -250,7 +250,7 @@ class _Walk:
         return Draft(tuple(self.keys), self.armed, tuple(self.queue), self.order, (), tuple(self.tied), self.promises)
 
     def follow(self, steps: Sequence[str]) -> None:
-        """Answer one question after the other. Raises IllegalChoice for a key that is not allowed."""
+        """Answer one question after the other with the keys in ``steps``. Raises IllegalChoice for one not allowed."""
         for place, key in enumerate(steps):
             decision = self.game.decision
             if self.armed or decision is None:
@@ -260,7 +260,7 @@ class _Walk:
             self._choose(key, with_last=place > 0)
 
     def ask_each(self, keys: Sequence[str], queue: Sequence[Queued], *, is_bundle: bool) -> None:
-        """Put keys before a queue, as answers to the present question: one now, and one whenever it comes again."""
+        """Make a new queue: keys for the present question, one each time that it is asked, then ``queue``."""
         decision = self.game.decision
         if self.armed or decision is None:
             self._drop(list(keys), self.game)
@@ -269,7 +269,7 @@ class _Walk:
         self.is_bundle = is_bundle or len(self.queue) > 1
 
     def follow_others(self, presses: Sequence[Sequence[str]], start: Game) -> None:
-        """Play further clicks, each as from the ``start``; leave out those that are not allowed after the others."""
+        """Play further clicks, each as it would be at the ``start``; leave out, with a note, those not allowed now."""
         for steps in presses:
             way = find_way(self.game, steps, play_steps(start, steps)) if not self.armed else None
             if way is None:
@@ -278,7 +278,7 @@ class _Walk:
                 self.follow(way)
 
     def run(self) -> None:
-        """Give the answers in the queue as long as their questions come up."""
+        """Give the answers in the queue as long as their questions come up; keep the rest, or drop it with notes."""
         while not self.armed and (decision := self.game.decision) is not None:
             if self.queue and self.queue[0].kind == decision.kind:
                 self._take(decision, self.queue.pop(0))
@@ -328,10 +328,11 @@ class _Walk:
 
 
 def find_way(game: Game, steps: Sequence[str], promised: Sequence[Change] | None) -> Sequence[str] | None:
-    """Return the answers of a click that are asked for now, or None if it cannot be taken.
+    """Return the answers of a click that can be given now, or None if the click is no longer possible.
 
-    A question with only one answer left is not asked. If that happens, the other answers must have the ``promised``
-    effect on pieces. Further effects, such as the end of Control, depend on earlier choices.
+    A question with only one answer left is not asked, so its answer is left out. Then the others must have the
+    ``promised`` effect on pieces. Further effects, such as the end of Control, may differ: they depend on earlier
+    choices.
     """
     if play_steps(game, steps) is not None:
         return steps
@@ -351,7 +352,7 @@ def find_way(game: Game, steps: Sequence[str], promised: Sequence[Change] | None
 
 
 def play_steps(game: Game, steps: Sequence[str]) -> list[Change] | None:
-    """Return the effects of answers, of which the last may cross a barrier, or None if one is not allowed."""
+    """Return the Changes of answers, of which the last may cross a barrier, or None if one is not allowed."""
     twin, changes = game.clone(), list[Change]()
     for place, key in enumerate(steps):
         if twin.decision is None or key not in twin.decision.keys:
@@ -364,7 +365,7 @@ def play_steps(game: Game, steps: Sequence[str]) -> list[Change] | None:
 
 
 def play_draft(game: Game, draft: Draft) -> list[Change]:
-    """Play a draft's keys on a copy of the game, and return their effects. Raises IllegalChoice if one is stale."""
+    """Play a draft's keys in ``game``, which must be a copy, and return their Changes. Raises IllegalChoice."""
     changes: list[Change] = []
     for key in draft.keys:
         changes += game.choose(key)
@@ -374,7 +375,7 @@ def play_draft(game: Game, draft: Draft) -> list[Change]:
 def draft_keys(game: Game, keys: Sequence[str]) -> Draft:
     """Return the draft in which keys are chosen one after the other; the last may cross a barrier.
 
-    The copy of the game is changed. Raises IllegalChoice for a key that is not allowed.
+    ``game`` must be a copy: it is changed. Raises IllegalChoice for a key that is not allowed.
     """
     draft = Draft()
     for key in keys:
@@ -383,14 +384,14 @@ def draft_keys(game: Game, keys: Sequence[str]) -> Draft:
 
 
 def draft_order(understood: Understood) -> Draft:
-    """Return the draft after an order, with the rest of the order for later."""
+    """Return the draft for an order that was understood, with the rest of the order for later."""
     return Draft(understood.keys, understood.ending, order=understood.rest)
 
 
 def go_on(front: Frontend, game: Game, draft: Draft) -> tuple[Draft, list[Text]]:
-    """Return the draft with as much of the rest of its order as fits now. ``game`` is the game after its keys.
+    """Return the draft extended by as much of its order as is possible now, and notes. The game is not changed.
 
-    The first impossible part ends the order, with notes that say why. The game is not changed.
+    ``game`` is the game after the draft's keys. The first impossible part ends the order; the notes say why.
     """
     if not draft.order or draft.armed:
         return draft, []
@@ -443,13 +444,16 @@ def list_confirmers(table: Table) -> list[int]:
 
 
 def find_wait(table: Table) -> timedelta:
-    """Return how long a proposal waits at a table."""
+    """Return how long a proposal waits to be confirmed at a table: its limit, but at most `LONGEST_WAIT`."""
     limit = table.state.pace.until
     return min(limit, LONGEST_WAIT) if limit is not None else LONGEST_WAIT
 
 
 def needs_another(table: Table, user_id: int, keys: Sequence[str]) -> bool:
-    """Return whether one more person has to confirm these keys."""
+    """Return whether one more person has to confirm these keys after ``user_id``.
+
+    That is so if several people may confirm, and no other person has confirmed the same keys.
+    """
     proposal = find_proposal(table)
     if len(list_confirmers(table)) < 2 or proposal is None:
         return False
@@ -457,7 +461,7 @@ def needs_another(table: Table, user_id: int, keys: Sequence[str]) -> bool:
 
 
 def leave_out_own(front: Frontend, game: Game, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the keys before the question that only the automatic player answers."""
+    """Return the keys up to the first barrier, but none from the first question on that is not for people to answer."""
     twin = game.blind()
     for place, key in enumerate(keys):
         if twin.decision is None or twin.decision.kind in front.planning.own_questions:
@@ -468,6 +472,6 @@ def leave_out_own(front: Frontend, game: Game, keys: Sequence[str]) -> tuple[str
 
 
 def name_person(table: Table, user_id: int) -> str:
-    """Return the name of a person who acts for a seat."""
+    """Return the name of a person who acts for a seat, or "" for anyone else."""
     seat = next((seat for seat, who in list_actors(table).items() if who == user_id), "")
     return name_of(table.actor(seat))

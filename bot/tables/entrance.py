@@ -1,6 +1,6 @@
 """The people around a table: reserved seats, newcomers whom its host must admit, pings, spectators, private talks.
 
-The threads of talks themselves are Discord's.
+Private talks happen in threads of Discord. Only the ids of the threads are stored here.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ MOST_WATCHERS = 20
 
 
 class Door(NamedTuple):
-    """The entrance of a new table: whether it is unlisted, and whether its host must admit newcomers.
+    """The entrance of a new table: whether it is unlisted (``private``), and whether its host must admit newcomers.
 
-    It looks for players until a time (None: always), and has reserved seats for some people.
+    ``until`` is the time until which it looks for players (None: always), ``reserve`` are the people with a seat kept.
     """
 
     private: bool = False
@@ -60,7 +60,7 @@ OPEN_TO_ALL = Door()
 
 
 class Entrances:
-    """Changes the entrances of tables, lets newcomers in, and remembers who wants pings."""
+    """Changes the entrances of tables, reserves seats, admits newcomers, and stores which spectators want pings."""
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
@@ -76,10 +76,11 @@ class Entrances:
         until: datetime | None = None,
         talk: bool | None = None,
     ) -> Table:
-        """Change the named settings of a table's entrance.
+        """Change those settings of a table's entrance that are not None.
 
-        They are whether it is listed, whether its host admits people, until when it looks for players, and whether its
-        people may open private threads. Raises TableError for anyone but the host, and for a time that has passed.
+        ``private``: the table is not listed; ``consent``: its host must admit newcomers; ``until``: it looks for
+        players until then; ``talk``: its people may open private threads. Raises TableError for anyone but the host,
+        and for a time that has passed.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             check(LOOK, Request(tx.table, user_id))
@@ -120,9 +121,10 @@ class Entrances:
     async def answer(
         self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool, rank: Rank = ""
     ) -> Table:
-        """Admit or refuse a person who has asked for a seat. Raises TableError for anyone but host and moderators.
+        """Admit or refuse the person whose request for a seat has this number, and announce that to them.
 
-        It is also raised if no one waits with this number any more, or no seat is free.
+        Raises TableError for anyone but host and moderators, if the request was answered or has run out, and if no seat
+        is free.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -142,9 +144,10 @@ class Entrances:
         return await self._transactions.find(game_id)
 
     async def take_ping(self, interaction_id: int | None, game_id: str, user_id: int) -> int:
-        """Return the role that the table may ping now, and note that it has done so.
+        """Return the role that the table may ping once when it looks for players, and note that it has been pinged.
 
-        Raises TableError for anyone but the host, without such a role, and when the table has done so before.
+        Raises TableError for anyone but the host, if the server has no such role, if the table has pinged it before,
+        and if any table has pinged it recently.
         """
         role = 0
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
@@ -195,9 +198,10 @@ async def find_reserved(reader: Reader, table: Table) -> dict[str, int]:
 
 
 async def choose_seat(reader: Reader, table: Table, user_id: int, seat: str, *, is_any: bool = False) -> str:
-    """Return the seat that a person takes: the one they name, one reserved for them, or another that is free.
+    """Return the seat that a person takes: ``seat`` if it is not "", else one reserved for them, or another free one.
 
-    With ``is_any``, another seat is taken if theirs is not free any more. Raises TableError without one.
+    With ``is_any``, another seat is taken if ``seat`` is not free. Raises TableError if ``seat`` is reserved for
+    someone else, or no seat is free.
     """
     kept = await find_reserved(reader, table)
     rows = sorted(table.seats, key=lambda row: row.kind != "empty")
@@ -213,7 +217,7 @@ async def choose_seat(reader: Reader, table: Table, user_id: int, seat: str, *, 
 
 
 async def sit_down(tx: TableTransaction, seat: str, user_id: int, name: str) -> None:
-    """Put a person on a seat; before the game, the automatic player makes room. Raises SeatTaken."""
+    """Put a person on a seat; before the game, in place of an automatic player. Raises SeatTaken."""
     holder = tx.table.holder(seat)
     if holder is not None and tx.table.is_open_to_all(holder):
         await tx.leave_seat(tx.table.id, seat)
@@ -228,7 +232,7 @@ async def is_admitted(reader: Reader, table: Table, user_id: int) -> bool:
 
 
 async def ask_for_seat(tx: TableTransaction, user_id: int, name: str, seat: str) -> None:
-    """Ask the host for a seat. Raises TableError for a person who has asked within a day."""
+    """Queue a request to the host for a seat, or with "" for any. Raises TableError for a second one within a day."""
     table = tx.table
     await tx.drop_lapsed(table.id, "request")
     if await tx.arrangements(table.id, "request", user_id=user_id):
@@ -241,24 +245,24 @@ async def ask_for_seat(tx: TableTransaction, user_id: int, name: str, seat: str)
 
 
 async def close_request(tx: TableTransaction, asked: Arrangement) -> None:
-    """Remember that a request was answered: until its day is over, the person cannot ask again."""
+    """Store that a request was answered. It stays until its day is over, so that the person cannot ask again."""
     await tx.drop_arrangements(asked.game_id, arrangement_id=asked.id)
     payload = {**asked.payload, "answered": True}
     await tx.arrange(asked.game_id, asked.user_id, "request", seat=asked.seat, until=asked.until, payload=payload)
 
 
 def is_looking(table: Table, now: datetime) -> bool:
-    """Return whether a table belongs in the list of those that look for players."""
+    """Return whether a table looks for players: it is open and listed, its time is not over, and a seat is free."""
     has_seat = any(row.kind == "empty" and row.seat not in table.state.reserved for row in table.seats)
     is_over = 0 < table.state.looking <= now.timestamp()
     return table.game.status == "open" and has_seat and not table.state.private and not is_over
 
 
 THREAD: Final = "talk:"
-"""The kind of the stored first message of a private thread. The seats in it follow, each with the time since when its
-person has held it: a person who takes a seat over does not read earlier messages."""
+"""The beginning of the kind under which a private thread is stored. The seats in it follow, each with the time since
+when its person has held it: a person who takes over a seat gets a new thread, and cannot read earlier messages."""
 MOST_IN_TALK: Final = 2
-"""The most other people in a talk: anything for everyone is said at the table."""
+"""The most other people in a talk. People who want to reach everyone write at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,13 +289,13 @@ class Talks:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, talk: Talk) -> asyncio.Lock:
-        """Return the lock for finding and opening a talk's thread, so that two clicks open one."""
+        """Return the lock for finding and opening a talk's thread, so that two clicks do not open two threads."""
         return self._locks.setdefault(f"{talk.table.id} {talk.kind}", asyncio.Lock())
 
     async def begin(self, game_id: str, user_id: int, seats: Sequence[str], own: str = "") -> Talk:
-        """Return a person's talk, as the seat ``own`` if they hold it, with one or two other seats.
+        """Return a person's talk with one or two other seats. They take part as the seat ``own``, or else their first.
 
-        Raises TableError for someone without a seat, at a table that forbids it, and for seats that no other person
+        Raises TableError for a person without a seat, at a table that forbids talks, and for seats that no other person
         holds.
         """
         async with self._storage.read() as reader:
@@ -313,7 +317,7 @@ class Talks:
         return ref.channel_id if ref is not None else None
 
     async def keep_thread(self, talk: Talk, thread_id: int) -> None:
-        """Remember the thread of a talk."""
+        """Store the thread of a talk."""
         async with self._storage.transaction() as tx:
             await tx.put_message_ref(talk.table.id, talk.kind, thread_id, thread_id)
 
@@ -323,6 +327,6 @@ class Talks:
             return await reader.message_refs(game_id, THREAD)
 
     async def forget_thread(self, ref: MessageRef) -> None:
-        """Forget the thread of a talk, which is gone or closed."""
+        """Delete the stored reference to the thread of a talk, because the thread is gone or closed."""
         async with self._storage.transaction() as tx:
             await tx.delete_message_ref(ref.game_id, ref.kind)

@@ -1,10 +1,10 @@
-"""Lessons: a small fixed position in which someone plays on the real panel.
+"""Lessons: small fixed positions in which a person plays on the real panel.
 
 A game has a guided first turn, and examples for paragraphs of its rules (`Course`).
 
-A lesson is the list of its clicks, and the custom id of every button contains them, as the token of its moment: three
-letters for each key, a dash between clicks. So it continues after a restart, anyone may have any number, and undo means
-leaving out the last click. Only a list that is too long for a button is stored (`paths`).
+The state of a lesson is the list of its clicks. The token in the custom id of every button contains this list: three
+letters for each key, a dash between clicks. So a lesson continues after a restart, a person may have any number of
+lessons, and undo leaves out the last click. Only a list that is too long for a button is stored (`keep_path`).
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ PATH_LIMIT: Final = 56
 MOST_LETTERS: Final = 2000
 """The most letters for the clicks of a lesson; after that it takes no more clicks."""
 STORED: Final = f"{BEGIN}-"
-"""The beginning of the token of a stored list."""
+"""The beginning of the token of a stored list of clicks."""
 CODE: Final = 3
 LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(slots=True, kw_only=True)
 class Lesson(Moment):
-    """A moment in a lesson. ``path`` has the clicks so far."""
+    """A moment in a lesson. ``path`` has the clicks so far, encoded as in a token."""
 
     course: Course
     path: str = ""
@@ -54,7 +54,7 @@ class Lesson(Moment):
 
     @property
     def is_on_the_way(self) -> bool:
-        """Return whether all choices so far are the example's."""
+        """Return whether all choices so far are those of the example; False in a guided first turn."""
         chosen = self.draft.to_commit
         return bool(self.course.words) and self.course.keys[: len(chosen)] == chosen
 
@@ -80,14 +80,14 @@ class Lesson(Moment):
 
     @property
     def is_long(self) -> bool:
-        """Return whether its clicks do not fit into a button."""
+        """Return whether the clicks of the lesson do not fit into a button."""
         return len(self.path) > PATH_LIMIT
 
 
 def read_lesson(token: str | None, course: Course) -> Lesson:
-    """Return the lesson of a course after the clicks of a token, or at its beginning without one.
+    """Return the lesson of a course after the clicks of a token, or at its beginning for None.
 
-    If this version of the program does not know a click, the lesson continues from the previous one, and says so.
+    If this version of the program does not know a click, the lesson ends with the click before it, and has a note.
     """
     lesson = begin_lesson(course)
     for part in token.split("-") if token and token != BEGIN else []:
@@ -100,7 +100,7 @@ def read_lesson(token: str | None, course: Course) -> Lesson:
 
 
 def begin_lesson(course: Course) -> Lesson:
-    """Return a lesson without clicks."""
+    """Return the lesson of a course before its first click."""
     game = Game.at(course.position, seed=course.seed)
     return Lesson(game, Draft(), game.view(), [], [], is_mine=True, course=course)
 
@@ -123,12 +123,16 @@ def name_path(path: str) -> str:
 
 
 def take_back(token: str | None) -> str:
-    """Return the token of the lesson without its last click."""
+    """Return the token of the lesson without its last click. ``token`` must not be that of a stored list."""
     return (token or BEGIN).rpartition("-")[0] or BEGIN
 
 
 def name_step(lesson: Lesson) -> str:
-    """Return the name of the lesson's step: “armed” before Confirm, “astray” for a choice without a lesson text."""
+    """Return the name of the lesson's step, by which its text is found: “armed” while a key waits for Confirm.
+
+    In an example, it is “shown” at the end of the example, “try” on its way, and “astray” after other choices. In a
+    first turn, it is a name of the course for the question, or “astray”.
+    """
     decision, course = lesson.decision, lesson.course
     if lesson.draft.armed:
         return "armed"
@@ -139,7 +143,7 @@ def name_step(lesson: Lesson) -> str:
 
 
 def suggest(lesson: Lesson) -> str:
-    """Return the next key of the lesson. Following it leads to the end from everywhere."""
+    """Return the key that the lesson proposes next, or "" at its end. These keys lead to the end from any moment."""
     decision = lesson.decision
     if decision is None:
         return ""
@@ -173,7 +177,7 @@ def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], Any]:
 
 
 def encode_key(key: str) -> str:
-    """Return three letters for a key."""
+    """Return the three letters, a hash, by which a key is stored in a token."""
     number = int.from_bytes(hashlib.blake2b(key.encode(), digest_size=4).digest())
     return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(CODE))
 
@@ -209,11 +213,11 @@ class LessonSession:
         return self.course.id
 
     async def moment(self) -> Lesson:
-        """Return the moment. Raises StaleButton for a lost list of clicks."""
+        """Return the moment. Raises StaleButton if its stored list of clicks is lost."""
         return read_lesson(await find_path(self.storage, self.user_id, self.token), self.course)
 
     async def choose(self, keys: Sequence[str]) -> Lesson:
-        """Choose keys. Raises StaleButton and IllegalChoice."""
+        """Choose keys, as one click. Raises StaleButton and IllegalChoice."""
         return await self._take(await self.moment(), keys)
 
     async def take_shortcut(self, name: str) -> Lesson:
@@ -231,13 +235,13 @@ class LessonSession:
         return begin_lesson(self.course)
 
     async def confirm(self, key: str = "") -> Lesson:
-        """End the lesson with the choices so far. Raises StaleButton and IllegalChoice."""
+        """End the lesson with the choices so far, and the keys in ``key``. Raises StaleButton and IllegalChoice."""
         lesson = await self.moment()
         lesson.outcome = finish(lesson, key)
         return lesson
 
     async def act(self, name: str) -> Lesson:
-        """Show the lesson's next step, or begin again. Raises StaleButton."""
+        """Show the lesson's next step (“guide”), or begin again (“again”). Raises StaleButton for another name."""
         if name == "again":
             return await self.reset()
         if name != "guide":
@@ -259,7 +263,7 @@ class LessonSession:
 
 _KEY: Final = "lessons"
 MOST_PATHS: Final = 30
-"""The most stored lists of a person; the oldest goes first."""
+"""The most stored lists of clicks of a person; the oldest list is dropped first."""
 
 
 async def keep_path(storage: Storage, user_id: int, path: str) -> None:
@@ -271,7 +275,7 @@ async def keep_path(storage: Storage, user_id: int, path: str) -> None:
 
 
 async def find_path(storage: Storage, user_id: int, token: str | None) -> str | None:
-    """Return the path for a token: the token itself unless the path is stored. Raises StaleButton for a lost one."""
+    """Return the path for a token: the token itself unless its path is stored. Raises StaleButton for a lost path."""
     if token is None or not token.startswith(STORED):
         return token
     async with storage.read() as reader:

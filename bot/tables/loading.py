@@ -1,8 +1,8 @@
 """The stored data of a game, read back: its present moment, with a cache, and its turns with the boards around them.
 
-Recaps, the page, the log, announcements, votes to go back and the check of a record read stored turns here; so are the
-turns that a table withdrew when it went back, which stay readable and can be played again. Nothing here writes: that is
-`bot.tables.transaction`.
+Recaps, the page, the log, announcements, votes to go back and the check of a record read stored turns here. Turns that
+a table withdrew when it went back stay readable, and can be played again. This module only reads:
+`bot.tables.transaction` writes.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ CACHED_GAMES: Final = 32
 class Loaded:
     """A game ready to continue: its table, the turn under way (the last one of a finished game), and the game itself.
 
-    ``undo_seat`` is the seat that may undo its last choice, or None if that is not looked up yet. ``undo_seats`` stores
-    the results by who sits where; all who load the game at this version share it. ``now`` is the present game if this
-    one is a person's later question (`bot.tables.standing_orders.look_ahead`).
+    ``undo_seat`` is the seat that may undo its last choice, or None if that is not known yet. ``undo_seats`` keeps the
+    results, by who has which seat, for everyone who loads the game at this version. If this game is at a person's later
+    question (`bot.tables.standing_orders.look_ahead`), ``now`` is the present game.
     """
 
     table: Table
@@ -75,7 +75,7 @@ class GameCache:
         self._staged: WeakKeyDictionary[Reader, tuple[str, Held]] = WeakKeyDictionary()
 
     def find(self, game_id: str, version: int, unit: Reader | None = None) -> Held | None:
-        """Return the game at this version, or None. Only ``unit`` sees its own staged game."""
+        """Return the game at this version, or None. A game staged by the transaction ``unit`` is found only for it."""
         staged = self._staged.get(unit) if unit is not None else None
         if staged is not None and (staged[0], staged[1].version) == (game_id, version):
             return staged[1]
@@ -86,36 +86,36 @@ class GameCache:
         return held
 
     def hold(self, unit: Reader, game_id: str, held: Held) -> None:
-        """Cache a game that was read: at once, or, if a transaction has read it, after its commit."""
+        """Cache a game that ``unit`` has read: at once for a reader, after its commit (`settle`) for a transaction."""
         if isinstance(unit, Writer):
             self._staged[unit] = (game_id, held)
         else:
             self.keep(game_id, held)
 
     def stage(self, tx: Writer, table: Table, game: Game) -> None:
-        """Cache a transaction's final game after its commit."""
+        """Cache the game that a transaction has played, after its commit (`settle`)."""
         self.hold(tx, table.id, Held(table.game.version, game))
 
     def settle(self, tx: Writer) -> None:
-        """Cache the staged game of a transaction, which is committed."""
+        """Cache the staged game of a transaction: call this after its commit."""
         staged = self._staged.pop(tx, None)
         if staged is not None:
             self.keep(*staged)
 
     def keep(self, game_id: str, held: Held) -> None:
-        """Cache a game; the one unused for longest is dropped."""
+        """Cache a game. If there are too many, the game that was unused for longest is dropped."""
         self._games[game_id] = held
         self._games.move_to_end(game_id)
         while len(self._games) > self._size:
             self._games.popitem(last=False)
 
     def forget(self, game_id: str) -> None:
-        """Drop a game."""
+        """Drop a game from the cache."""
         self._games.pop(game_id, None)
 
 
 def start_of(game: StoredGame) -> Start:
-    """Return the start of a stored game, with its seed."""
+    """Return the start of a stored game, with its secret seed: its scenario and options, or its position."""
     state = read_state(game.options)
     if state.position:
         return Start(game=game.kind, seed=game.seed.hex(), position=state.position, data=state.data)
@@ -130,12 +130,12 @@ def start_of(game: StoredGame) -> Start:
 
 
 def start_options(front: Frontend, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options for the rules, without empty ones."""
+    """Return those of a table's options that the rules of its game know, without empty ones."""
     return {key: options[key] for key in front.setup.option_keys if options.get(key)}
 
 
 async def load_table(reader: Reader, game_id: str) -> Table:
-    """Return a table with its seats. Raises UnknownGame."""
+    """Return a table with its seats, its absences, and the people of its season. Raises UnknownGame."""
     gathered = await reader.gather(game_id)
     season = str(gathered.game.options.get("season", ""))
     circle = await reader.circle(season) if season else None
@@ -150,7 +150,7 @@ async def load_tables(reader: Reader, games: Sequence[StoredGame]) -> list[Table
 
 
 async def shares_place(reader: Reader, table: Table) -> bool:
-    """Return whether another table is played in the same place."""
+    """Return whether another open or running table is played in the same channel or thread."""
     games = await reader.games_by(channel_id=table.place, statuses=("open", "playing"), limit=None)
     return any(game.id != table.id and (game.thread_id or game.channel_id) == table.place for game in games)
 
@@ -163,7 +163,7 @@ def read_absences(rows: Iterable[Arrangement]) -> tuple[Absence, ...]:
 
 
 async def load(reader: Reader, game_id: str, cache: GameCache) -> Loaded:
-    """Return the game of a table. Raises UnknownGame, and as `load_at` does."""
+    """Return the game of a table, read now. Raises UnknownGame, and as `load_at` does."""
     return await load_at(reader, await load_table(reader, game_id), cache)
 
 
@@ -187,7 +187,7 @@ async def load_at(reader: Reader, table: Table, cache: GameCache) -> Loaded:
 
 
 async def find_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:
-    """Return the turn under way, or the last one of a finished game, with its keys. Raises UnreadableTable."""
+    """Return the turn under way, or the last one of a finished game, and its keys. Raises UnreadableTable."""
     turn = await find_stored_turn(reader, table)
     return turn, await keys_of(reader, turn)
 
@@ -204,7 +204,7 @@ async def find_stored_turn(reader: Reader, table: Table) -> Turn:
 
 
 async def keys_of(reader: Reader, turn: Turn) -> tuple[str, ...]:
-    """Return the keys of a turn, without those that were undone."""
+    """Return the keys chosen in a stored turn, in order, without those that were undone."""
     return effective_keys(await reader.choices(turn.game_id, turn.number))
 
 
@@ -262,7 +262,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A place in a stored turn: behind the first ``changes`` of a ``step``, with the board there."""
+    """A point in a stored turn: after the first ``changes`` Changes of the step with index ``step``; with its board."""
 
     step: int
     changes: int
@@ -271,9 +271,9 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """A stretch of play at a table: the board before it, and its stored turns, with the board after each.
+    """Consecutive turns of a table: the board before them, and a scene for each, with its Changes and the board after.
 
-    ``rest`` has the Changes of a first turn that is not told from its beginning.
+    ``rest`` has the Changes of the first turn if it does not begin at its start.
     """
 
     table: Table
@@ -284,17 +284,17 @@ class Recap:
 
     @property
     def after(self) -> Any:
-        """Return the board at its end."""
+        """Return the board after the last turn."""
         return self.scenes[-1].view if self.scenes else self.before
 
     @property
     def changes(self) -> list[Change]:
-        """Return everything that happened in it."""
+        """Return the Changes of all turns, in order."""
         return [change for scene in self.scenes for change in scene.changes]
 
     @property
     def views(self) -> list[Any]:
-        """Return the board at its start and after each turn."""
+        """Return the boards: before the first turn, then after each turn."""
         return [self.before, *(scene.view for scene in self.scenes)]
 
 
@@ -304,12 +304,12 @@ def list_steps(turns: Iterable[Turn]) -> list[StepLog]:
 
 
 def list_changes(turns: Iterable[Turn]) -> list[Change]:
-    """Return everything that happened in the finished steps of stored turns, in order."""
+    """Return the Changes of the finished steps of stored turns, in order."""
     return [change for step in list_steps(turns) for change in step.changes]
 
 
 def read_turn(turn: Turn) -> PlayedTurn:
-    """Return a finished turn with everything that happened in it."""
+    """Return a finished turn with its Changes."""
     return PlayedTurn(turn, tuple(list_changes([turn])))
 
 
@@ -331,14 +331,14 @@ def list_boards(table: Table, turns: Iterable[Turn]) -> list[Any]:
 
 
 def count_scores(table: Table, played: PlayedTurn) -> Mapping[str, int]:
-    """Return everyone's scores at the start of a turn. Raises UnreadableTable."""
+    """Return each seat's score at the start of a turn. Raises ReplayFailed and UnreadableTable."""
     return table.front.score.list_totals(list_boards(table, [played.turn])[0])
 
 
 def show_board(table: Table, turn: Turn, keys: tuple[str, ...], step: int) -> Any:
-    """Return the board before a step of a stored turn, which has these ``keys``. Raises as `list_boards`.
+    """Return the board before the step with this index in a stored turn with these ``keys``. Raises as `list_boards`.
 
-    With the number after its last step, return the board at the end of the turn.
+    If ``step`` is the number of the turn's steps, this is the board at the end of the turn.
     """
     game = resume(table, turn, keys if step else ())
     # A resumed game has already played everything before its first decision.
@@ -346,9 +346,9 @@ def show_board(table: Table, turn: Turn, keys: tuple[str, ...], step: int) -> An
 
 
 def find_cut(table: Table, turn: Turn, keys: tuple[str, ...], seen: int) -> Cut:
-    """Return the place behind the first ``seen`` keys of a turn, and behind what was certain to follow from the last.
+    """Return the point after the first ``seen`` keys of a turn, and after the certain results of the last of them.
 
-    A die, a card that is turned up and the next step lie behind it. Raises as `list_boards` does.
+    A die, a card that is turned up and the next step come after this point. Raises as `list_boards` does.
     """
     game = resume(table, turn, keys[: seen - 1])
     outlook = game.look_ahead(keys[seen - 1 : seen])
@@ -356,7 +356,7 @@ def find_cut(table: Table, turn: Turn, keys: tuple[str, ...], seen: int) -> Cut:
 
 
 async def find_board(reader: Reader, table: Table, turn: Turn, step: int) -> Any:
-    """Return the board before a step of a stored turn. Raises as `list_boards` does."""
+    """Return the board before the step with this index in a stored turn. Raises as `list_boards` does."""
     return show_board(table, turn, await keys_of(reader, turn) if step else (), step)
 
 
@@ -368,9 +368,10 @@ def tell(
     before: tuple[str, ...] = (),
     until: int | None = None,
 ) -> Recap:
-    """Return the story of consecutive turns; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable.
+    """Return the recap of consecutive turns; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable.
 
-    It begins at step ``since`` of the first turn, whose keys are ``before``, and ends at step ``until`` of the last.
+    It begins before step ``since`` of the first turn, whose keys are ``before``, and ends after step ``until`` of the
+    last (None: its last step). Steps are counted from 0.
     """
     views = [show_board(table, turns[0], before, since), *(show_board(table, turn, (), 0) for turn in turns[1:])]
     end = until + 1 if until is not None else None
@@ -383,9 +384,9 @@ def tell(
 
 
 def tell_rest(table: Table, turns: Sequence[Turn], keys: tuple[str, ...], own: tuple[str, ...], seen: int) -> Recap:
-    """Return the story of turns as `tell` does, the first without its first ``seen`` keys (`find_cut`).
+    """Return the recap of turns as `tell` does, but without the results of the first ``seen`` keys (`find_cut`).
 
-    ``own`` are all keys of the first turn, which is left out if nothing follows the seen ones.
+    ``own`` are all keys of the first turn. This turn is left out if nothing happened in it after those keys.
     """
     cut = find_cut(table, turns[0], own, seen)
     cut_step, *later = list_steps(turns[:1])[cut.step :]
@@ -399,7 +400,7 @@ def tell_rest(table: Table, turns: Sequence[Turn], keys: tuple[str, ...], own: t
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """A turn that is no longer valid, with its keys, and the number of the turn in which the game went back."""
+    """A turn that was withdrawn, with its keys, and the number of the turn (``by``) in which the game went back."""
 
     turn: Turn
     keys: tuple[str, ...]
@@ -407,9 +408,9 @@ class Withdrawn:
 
 
 async def list_withdrawn(reader: Reader, table: Table) -> list[Withdrawn]:
-    """Return the turns that a table has withdrawn by votes to go back, in order, without those undone by their players.
+    """Return the turns that a table has withdrawn by votes to go back, in order, but not those that players undid.
 
-    Nothing is read at a table that has never gone back.
+    The database is not read for a table that has never gone back.
     """
     if not table.state.gone_back:
         return []
@@ -430,9 +431,9 @@ async def list_withdrawn(reader: Reader, table: Table) -> list[Withdrawn]:
 
 
 async def find_again(reader: Reader, table: Table, game: Game) -> tuple[str, ...]:
-    """Return the draftable keys of the last turn withdrawn here, or none if one is not allowed any more.
+    """Return the keys of the last withdrawn turn of the same phase, seat and card, as `fit_draft` returns them.
 
-    The game is at the start of a turn.
+    ``game`` is at the start of a turn. If no such turn was withdrawn, there are none.
     """
     label = game.label
     for withdrawn in reversed(await list_withdrawn(reader, table)):
@@ -443,7 +444,7 @@ async def find_again(reader: Reader, table: Table, game: Game) -> tuple[str, ...
 
 
 def fit_draft(game: Game, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the keys that can be drafted: up to and with one that crosses a barrier; none if any is not allowed."""
+    """Return the keys that can be drafted: all up to the first that crosses a barrier; none if one is not allowed."""
     twin = game.blind((game.pending_seat,))
     fitting: list[str] = []
     for key in keys:

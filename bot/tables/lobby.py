@@ -1,6 +1,6 @@
 """The lobby: opens and closes tables, gives and empties seats, starts games, and opens rematches with the same people.
 
-Finding tables is in `bot.tables.directory`, and closing them for their silence in `bot.tables.closing`.
+Finding tables is in `bot.tables.directory`, and closing silent tables in `bot.tables.closing`.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class Lobby(Directory):
             return await load_table(tx, game.id)
 
     async def settle(self, game_id: str, spot: Spot | None) -> Table:
-        """Store the place of a new table, have its status posted there, and ping the people with reserved seats."""
+        """Store the place of a new table on Discord, queue its status, and ping the people with reserved seats."""
         async with self._transactions.begin(game_id, None) as tx:
             table = await self.move_in(tx, spot)
             for seat, person in (await find_reserved(tx, table)).items():
@@ -172,20 +172,21 @@ class Lobby(Directory):
         return table
 
     async def move_in(self, tx: TableTransaction, spot: Spot | None) -> Table:
-        """Store the place of a new table, set its timer, and have its status posted."""
+        """Store the place of a new table on Discord, set its expiry timer, and queue its status."""
         if spot is not None:
             await move_in(tx, tx.table.id, spot)
         settings = await find_server(tx, tx.table.game.guild_id)
-        # A new table has no such timer yet.
+        # `set_expiry` would cancel earlier timers, but a new table has none.
         await tx.set_timer(tx.table.id, EXPIRE, tx.now + settings.find_period("lobby_days", self._periods), 0)
         table = await tx.reload()
         await announce_status(tx, table)
         return table
 
     async def join(self, interaction_id: int | None, game_id: str, user_id: int, name: str, seat: str) -> Table:
-        """Take a free seat: ``seat``, or any if that is empty. Where the host must admit newcomers, ask for it instead.
+        """Take a free seat: ``seat``, or any if that is "". Where the host must admit newcomers, ask the host instead.
 
-        Raises TableError if it is taken, during a game even by the automatic player, or none is free.
+        Raises TableError if the seat is taken, during a game even by the automatic player, if none is free, and for a
+        person who may not join.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -229,8 +230,8 @@ class Lobby(Directory):
     ) -> Table:
         """Begin the game; ``with_automatic`` puts the automatic player on the empty seats.
 
-        Raises TableError unless all seats are taken then, one of them by a person, and the person who asks may start
-        it.
+        Raises SeatsEmpty if seats are empty otherwise, and TableError if no person has a seat, or for a person who may
+        not start the game.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -255,10 +256,10 @@ class Lobby(Directory):
     ) -> Table:
         """Close a table for good.
 
-        Its host may close one that has not begun, the last person there one that is being played, and a moderator
-        either. A game that is being played ends without a winner, and its record is posted. ``name`` is the person's,
-        ``version`` the version of the game that they saw when they agreed (None: they were not asked). Raises
-        TableError and StaleButton.
+        The host may close a table that has not begun, the last person there a running one, and a moderator both. A
+        running game ends without a winner, and its record is posted. ``name`` is the name of the person who closes the
+        table, ``version`` the version of the game that they saw when they agreed (None: they were not asked). Raises
+        TableError for anyone else, and StaleButton for another version.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -281,9 +282,9 @@ class Lobby(Directory):
         return await self.find(game_id)
 
     async def toggle(self, interaction_id: int | None, game_id: str, user_id: int, option: str) -> Table:
-        """Put a person's seats on a list in a table's options, or take them off it, before the game.
+        """Put a person's seats on the list of seats in the option ``option`` of the rules, or take them off the list.
 
-        Raises TableError during the game, and for a person without a seat.
+        Raises TableError if the game has begun, and for a person without a seat.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -296,7 +297,7 @@ class Lobby(Directory):
         return await self.find(game_id)
 
     async def lay(self, game_id: str, user_id: int, position: dict[str, Any]) -> None:
-        """Store the position from which a table's game will begin. It does not say who plays. Raises TableError."""
+        """Store the position, without players, from which a game will begin. Raises TableError for all but the host."""
         async with self._transactions.begin(game_id, None) as tx:
             check(SETTINGS, Request(tx.table, user_id))
             await change_state(tx, game_id, position=position)
@@ -315,7 +316,7 @@ class Lobby(Directory):
     async def rematch(self, interaction_id: int, game_id: str, user_id: int, user_name: str) -> tuple[Table, bool]:
         """Return the one rematch of a finished game, made at the first request, and whether this request made it.
 
-        Raises TableError during the game, for someone who did not sit there, for a game that the server no longer
+        Raises TableError during the game, for a person without a seat in it, for a game that the server no longer
         offers, and for one table too many.
         """
         is_new = False
@@ -334,7 +335,7 @@ class Lobby(Directory):
         return made, is_new
 
     async def _copy(self, tx: TableTransaction, old: Table, user_id: int, user_name: str) -> None:
-        """Create a table with the old one's name, scenario, language, settings, people and automatic players."""
+        """Create a table with the old table's scenario, language, settings and players; its host is ``user_id``."""
         state, drawn = old.state, old.front.setup.start_options({})
         options = {name: value for name, value in state.options.items() if name not in drawn}
         game = await tx.create_game(
@@ -400,7 +401,7 @@ async def begin_game(tx: TableTransaction) -> Game:
 
 
 def find_setup(scenario: str, players: int, variant: str, opponent: str, name: str) -> tuple[str, str, tuple[str, ...]]:
-    """Return the game, scenario and seats for the choices of a person. Raises TableError for an impossible choice."""
+    """Return the kind of game, the scenario and the seats of a person's choices. Raises TableError if impossible."""
     try:
         kind, scenario = find_scenario(scenario)
     except KeyError as error:
@@ -427,12 +428,12 @@ def find_held(table: Table, user_id: int, seat: str) -> list[str]:
 
 
 def seated_since(table: Table, seats: Collection[str]) -> int:
-    """Return when the most recent of some seats was taken, in seconds since 1970."""
+    """Return when the most recent of some seats was taken, in seconds since 1970; 0 if that is not known."""
     return max((int(row.joined.timestamp()) for row in table.seats if row.seat in seats and row.joined), default=0)
 
 
 def refuse_taken(seat: str, holder: Seat) -> TableError:
-    """Return the error that a seat is taken, with its holder."""
+    """Return the error that a seat is taken by its ``holder``, a person or the automatic player."""
     if holder.kind == AUTOMATIC:
         return TableError(text("error.arjuna_has_seat", seat=seat))
     return TableError(text("error.seat_taken", seat=seat, who=holder.display_name))

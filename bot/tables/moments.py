@@ -1,4 +1,4 @@
-"""Moments: a game as one person sees it, with their draft; and `PlaySession`, with which a client plays one.
+"""Moments: a game as one person sees it, with their draft; and `PlaySession`, with which a client plays a game.
 
 Sessions at tables are in `bot.tables.play`, in copies in `bot.tables.practice`, and in lessons in `bot.tables.lessons`.
 """
@@ -36,13 +36,13 @@ _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 
 @dataclass(slots=True)
 class Moment(ABC):
-    """A game for a person who looks at it: with their draft played, when the decision is theirs.
+    """A game as a person, the viewer, sees it. If the decision is theirs, their draft is played in it.
 
-    ``start`` is the view before the draft, ``changes`` the draft's changes, and ``step`` the events of the running step
-    before the draft; the deciding seat has not seen those from number ``news`` on. ``is_mine`` says whether the pending
+    ``start`` is the view before the draft, ``changes`` are the draft's Changes, and ``step`` the Changes of the running
+    step before the draft; the viewer has not seen those from index ``news`` on. ``is_mine`` says whether the pending
     decision belongs to the viewer. ``notes`` are remarks on failed parts, ``echo`` says how an order was understood.
-    ``is_confirmed`` means that it follows a Confirm of the viewer. ``outcome`` exists when the session is over:
-    everything that was played in it, and the view after that.
+    ``is_confirmed`` means that the viewer has just clicked Confirm. When the session is over, ``outcome`` has the
+    Changes of everything that was played in it, and the view after them.
     """
 
     game: Game
@@ -68,7 +68,7 @@ class Moment(ABC):
     @property
     @abstractmethod
     def token(self) -> str:
-        """Return the token of this moment, which all its components carry; one with another token is stale."""
+        """Return the token of this moment, which all its components carry. A component with another token is stale."""
 
     @property
     def front(self) -> Frontend:
@@ -77,12 +77,12 @@ class Moment(ABC):
 
     @property
     def voice(self) -> tuple[str, str]:
-        """Return the game and the rival on empty seats ("" for none) that decide the words used for this moment."""
+        """Return the game, and the rival on empty seats or "": they decide which terms sentences use."""
         return self.game.rules.name, ""
 
     @property
     def asked(self) -> Text | Mention | str:
-        """Return who is asked, or "" if no one holds the seat."""
+        """Return who is asked, as a name, a mention or a text; "" if no one is asked or that does not matter."""
         return ""
 
     @property
@@ -112,7 +112,7 @@ class Moment(ABC):
 
     @property
     def view(self) -> Any:
-        """Return the viewer's view after the draft, made once for each place."""
+        """Return the viewer's view after the draft. It is made once for each position of the game."""
         place = self._place
         if self._seen[0] != place:
             self._seen = (place, self.game.view())
@@ -125,7 +125,7 @@ class Moment(ABC):
     def find_offers(self) -> Offers:
         """Return a panel's offers besides the options of the decision, and the result of its Confirm.
 
-        It is found once for each place and kind of draft: text, buttons, form and picture use the same.
+        They are found once for each position of the game and kind of draft: text, buttons, form and picture share them.
         """
         if not self.is_mine or self.decision is None:
             return NO_OFFERS
@@ -136,21 +136,21 @@ class Moment(ABC):
         return self._offered[1]
 
     def price(self, before: Any, after: Any) -> int:
-        """Return what the deciding seat has spent between two positions: views, or states of a game."""
+        """Return the Resources that the deciding seat has spent between two positions: views, or states of a game."""
         count, seat = self.front.orders.count_resources, self.game.pending_seat
         return (count(before, seat) or 0) - (count(after, seat) or 0)
 
     def foretell(self, ending: TurnEnd | None) -> tuple[Sequence[Change], Any]:
-        """Return the draft's changes and the view after it, including the certain results of Confirm.
+        """Return the draft's Changes and the view after them, both including the certain results of Confirm.
 
-        Without any choice, no result counts as certain.
+        An empty draft, or ``ending`` None, adds no results.
         """
         if ending is None or self.draft.is_empty:
             return self.changes, self.view
         return [*self.changes, *ending.outlook.changes], ending.outlook.view
 
     def find_scene(self) -> tuple[Sequence[Change], Any]:
-        """Return the content of this moment's picture: the changes, and the view after them."""
+        """Return the Changes that this moment's picture shows, and the view after them."""
         return self.foretell(self.find_offers().ending)
 
 
@@ -160,21 +160,17 @@ class TableMoment(Moment):
 
     table: Table
     again: tuple[str, ...] = ()
-    """The keys of the turn that was withdrawn here when the game went back, if they are still allowed."""
+    """The keys of the turn that was withdrawn at this point when the game went back, if they are still allowed."""
     planned: Sequence[Given] = ()
     """The turns that the person has planned."""
     is_proposed: bool = False
     """Whether people have to confirm the automatic player's proposals."""
     is_ahead: bool = False
-    """Whether it is the person's later question: they plan it, and the game waits for someone else."""
+    """Whether this is a later question of the person, which they plan while the game waits for someone else."""
 
     @property
     def actions(self) -> Sequence[str]:
-        """Return the names of the actions that the person has here.
-
-        These draft a withdrawn turn again, draft the automatic player's turn as proposed, or drop a plan for later in
-        the round.
-        """
+        """Return the names of the person's actions: some of `AS_BEFORE`, `REPLAN` and `AS_PROPOSED`."""
         again = (AS_BEFORE,) if self.again and self.draft.is_empty else ()
         if not self.is_mine and any(one.order.kind == LATER for one in self.planned):
             return (*again, REPLAN)
@@ -182,18 +178,18 @@ class TableMoment(Moment):
 
     @property
     def is_changed(self) -> bool:
-        """Return whether the draft differs from the automatic player's proposal."""
+        """Return whether there is a proposal of the automatic player, and the draft differs from it."""
         proposal = find_proposal(self.table)
         return self.is_proposed and proposal is not None and self.draft.to_commit != proposal.keys
 
     @property
     def keys_of_actions(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the keys that each of the `actions` drafts."""
+        """Return the keys that `AS_BEFORE` and `AS_PROPOSED` draft."""
         proposal = find_proposal(self.table)
         return {AS_BEFORE: self.again, AS_PROPOSED: proposal.keys if proposal is not None else ()}
 
     def foretell(self, ending: TurnEnd | None) -> tuple[Sequence[Change], Any]:
-        """Return the same as `Moment.foretell`, but for a later question no results of Confirm."""
+        """Return the same as `Moment.foretell`, but for a later question without the results of Confirm."""
         return (self.changes, self.view) if self.is_ahead else Moment.foretell(self, ending)
 
     @property
@@ -206,13 +202,13 @@ class TableMoment(Moment):
         """Return the version of the game, and the digest of the draft, or "over" for a game closed unfinished."""
         digest = self.draft.digest
         if self.is_ahead:
-            # One person may have this question, one for another seat, and the present one: their tokens must differ.
+            # A person may see this question, one for another seat, and the present one: their tokens must differ.
             digest = Draft((self.game.pending_seat, digest)).digest
         return f"{self.table.game.version}-{'over' if self.table.is_abandoned else digest}"
 
     @property
     def voice(self) -> tuple[str, str]:
-        """Return the game and the rival on empty seats ("" for none) that decide the words used at the table."""
+        """Return the game, and the rival on empty seats or "", of the table."""
         return self.table.voice
 
     @property
@@ -227,12 +223,12 @@ class TableMoment(Moment):
 
     @property
     def has_past(self) -> bool:
-        """Return True: at a table there may always be earlier turns to look at."""
+        """Return True: a table has a log, even if it is empty so far."""
         return True
 
 
 def read_token(token: str) -> tuple[int, str]:
-    """Return the version and the draft's digest from a button. Raises StaleButton for anything else."""
+    """Return the version of the game and the draft's digest in a token. Raises StaleButton for anything else."""
     match = _TOKEN.fullmatch(token)
     if match is None:
         raise StaleButton
@@ -257,7 +253,10 @@ REPLAN: Final = "replan"
 
 
 async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMoment:
-    """Return the moment of a game for a person, with their draft when the decision, or a later question, is theirs."""
+    """Return the moment of a game for a person, with their draft if the decision is theirs.
+
+    If it is not, but they can plan a later question (`look_ahead`), return the moment of that question, with its draft.
+    """
     draft = Draft()
     if user_id is not None and not decides(loaded, user_id):
         loaded = await look_ahead(reader, loaded, user_id)
@@ -275,7 +274,7 @@ async def look_at(reader: Reader, loaded: Loaded, user_id: int) -> TableMoment:
 
 
 async def find_stored_draft(reader: Reader, loaded: Loaded) -> Draft:
-    """Return the stored draft of the seat that must decide, even if it belongs to another moment."""
+    """Return the stored draft of the seat that must decide, even if it is for an earlier version of the game."""
     row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
     return Draft.read(row.keys) if row is not None else Draft()
 
@@ -285,8 +284,8 @@ async def see_with(
 ) -> TableMoment:
     """Return the moment for a person with this draft. A draft that the rules no longer allow is left out.
 
-    Its game has no hidden data except the knowledge of ``seats``, by default the person's: nothing made from a moment
-    can reveal the next card or die, or another's secrets.
+    The game in it has no hidden data except what ``seats``, by default the person's, know. So a moment cannot reveal
+    the next card or die, or another seat's secrets.
     """
     if seats is None:
         seats = find_seats(PLAY, loaded.table, user_id) if user_id is not None else ()
@@ -320,7 +319,7 @@ async def see_with(
 
 
 async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -> TableMoment:
-    """Return a person's moment if they decide in it. Raises WrongPlayer, and StaleButton for another token."""
+    """Return a person's moment. Raises WrongPlayer if the decision is not theirs, and StaleButton for another token."""
     moment = await see(tx, loaded, user_id)
     if not moment.is_mine:
         raise refuse(loaded.table, loaded.game, user_id)
@@ -331,7 +330,7 @@ async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -
 def decides(loaded: Loaded, user_id: int | None) -> bool:
     """Return whether the pending decision is a person's, for themselves or for someone whose stand-in they are.
 
-    A proposal of the automatic player belongs to everyone who plays.
+    A proposal of the automatic player is for everyone who acts for a person's seat. For None, return False.
     """
     seat = loaded.game.pending_seat
     if user_id is not None and is_proposed(loaded.table, loaded.game):
@@ -345,7 +344,7 @@ def decides(loaded: Loaded, user_id: int | None) -> bool:
 
 
 def check_token(moment: TableMoment, token: str | None) -> None:
-    """Raise StaleButton unless a button belongs to this very moment. A command has no token."""
+    """Raise StaleButton unless a button has the token of this moment. None, for a command, is always accepted."""
     if token is None:
         return
     read_token(token)
@@ -396,13 +395,13 @@ class PlaySession(Protocol):
         """Choose all answers of a shortcut (`Shortcut.name`)."""
 
     async def undo(self, number: int | None = None) -> Moment:
-        """Undo the last choice; with the ``number`` of a turn, only that turn."""
+        """Undo the last choice; with the ``number`` of a stored turn, undo that turn."""
 
     async def reset(self) -> Moment:
         """Undo all choices that can be undone here."""
 
     async def confirm(self, key: str = "") -> Moment:
-        """Play the choices, with ``key`` after them: one key, or those of a click."""
+        """Play the choices, with ``key`` after them: one key, or several with `KEY_SEPARATOR` between them."""
 
     async def act(self, name: str) -> Moment | None:
         """Carry out one of `Moment.actions`. Return None when that ends the session."""

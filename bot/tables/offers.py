@@ -2,7 +2,7 @@
 
 A plan is an option together with the answers that usually follow it. The game's front end says which answers are usual
 (`Orders.list_usual`). Nothing here is a rule: every sequence is tried on a copy without hidden data, and offered only
-if the game's own questions lead along it. An option says what it is by its role (`Option.role`), in any game.
+if the game asks these questions. The role of an option (`Option.role`) says in any game what it is.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from engine.core.protocol import Barrier, Foresight, Outlook
 from engine.core.text import Text, text
 
 Options = tuple[tuple[Decision, Option], ...]
-"""Answers, each with its question."""
+"""Answers in order, each as its question and the chosen option."""
 Price = Callable[[Any, Any], int]
-"""Returns what a seat has spent between two positions: views, or states of a game."""
+"""Returns the Resources that the deciding seat has spent between two positions: views, or states of a game."""
 Usual = Callable[[Game, Decision, str], Sequence[str] | None]
-"""Returns the usual answers to a pending decision, for a plan that began with a kind (`Orders.list_usual`)."""
+"""Returns the keys of the usual answers to a pending decision, for a plan that began with a question of a kind; None
+at the end of a plan (`Orders.list_usual`)."""
 
 MOST_PLANS = 25
-"""The most plans: the number of lines in a list."""
+"""The most plans for a decision: Discord's lists have this number of lines."""
 LONGEST_PLAN = 12
 """The most answers in a plan."""
 LONGEST_PRESS = 100
@@ -41,7 +42,7 @@ MOST_TRIED = 12
 MOST_COUNTED = 25
 """The most combinations with numbers that fit into a list; with more, the number is asked for afterwards."""
 MOST_DECISIVE = 4
-"""The most possible answers that are their own Confirms, if each crosses a barrier."""
+"""The most answers of a question whose buttons are Confirms themselves, if each of the answers crosses a barrier."""
 LONGEST_END = 6
 """The most questions at the end of a turn that get the usual answer."""
 KEY_LIMIT = 60
@@ -50,7 +51,7 @@ KEY_LIMIT = 60
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Answers that belong together: their certain effects, their cost, and their options."""
+    """An option and the answers that usually follow it: their keys, their certain effects, their cost, and options."""
 
     keys: tuple[str, ...]
     changes: Sequence[Change]
@@ -59,7 +60,7 @@ class Plan:
 
     @property
     def press(self) -> str:
-        """Return the keys in the form for a component."""
+        """Return the keys as one click, as a component carries them."""
         return KEY_SEPARATOR.join(self.keys)
 
 
@@ -67,7 +68,7 @@ class Plan:
 class Plans:
     """The plans of a decision.
 
-    ``whole`` are the options that need no button, because plans include everything with them.
+    ``whole`` are the options that need no button, because the plans include every continuation of them.
     """
 
     plans: tuple[Plan, ...] = ()
@@ -81,7 +82,7 @@ NO_PLANS: Final = Plans()
 class TurnEnd:
     """The result of Confirm: its keys, and their certain effects.
 
-    ``taken`` are the answers that Confirm gives to later questions, except their ends.
+    ``taken`` names the answers that Confirm gives to later questions; ends of questions are left out.
     """
 
     keys: tuple[str, ...]
@@ -90,12 +91,12 @@ class TurnEnd:
 
     @property
     def foresight(self) -> Foresight:
-        """Return what the last key crosses."""
+        """Return the barrier that the last key crosses."""
         return self.outlook.foresight
 
     @property
     def press(self) -> str:
-        """Return the keys in the form for a button."""
+        """Return the keys as one click, as a button carries them."""
         return KEY_SEPARATOR.join(self.keys)
 
 
@@ -103,10 +104,10 @@ class TurnEnd:
 class Offers:
     """The offers of a panel besides the options of its decision.
 
-    ``counted`` replaces some options: each has every number that would be asked for next. ``onward`` are the spaces,
-    and ``specials`` the actions, that are open after the end of the question about the present space; ``warnings``
-    belong to these. ``decisive`` has the result of each option, if every one is its own Confirm. ``planned`` are
-    options with the answers that usually follow them.
+    ``counted`` replaces some options, by key: each by itself combined with every number that would be asked for next.
+    ``onward`` are the spaces, and ``specials`` the actions, that are open after the end of the question about the
+    present space; ``warnings`` belong to these. ``ending`` is the result of Confirm, if there is a Confirm.
+    ``decisive`` has the result of each option, if the button of each is a Confirm. ``planned`` are the plans.
     """
 
     counted: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
@@ -125,11 +126,11 @@ class Offers:
         return ways + [plan.press for plan in self.planned.plans]
 
     def is_confirm(self, key: str) -> bool:
-        """Return whether the button of an option is its own Confirm: the panel shows its result."""
+        """Return whether the button of an option is a Confirm itself, so that the panel shows its result."""
         return key in self.decisive or (self.ending is not None and self.ending.keys == (key,))
 
     def is_offered(self, decision: Decision, press: str) -> bool:
-        """Return whether a panel offers a click anyway, so that it needs no shortcut to the same."""
+        """Return whether a panel offers a click without a shortcut to the same keys."""
         ending = self.ending.press if self.ending is not None else ""
         return press in decision.keys or press == ending or press in self.presses
 
@@ -138,11 +139,11 @@ NO_OFFERS: Final = Offers()
 
 
 def ask_everything(game: Game, decision: Decision, begun: str) -> None:
-    """Return no usual answers, so that every question is asked."""
+    """Return None: there are no usual answers, so every question is asked."""
 
 
 def find_offers(game: Game, draft: Draft, price: Price, list_usual: Usual = ask_everything) -> Offers:
-    """Return what a panel offers beside the options of the decision after a draft's keys."""
+    """Return the offers of a panel besides the options of the decision. ``game`` is the game after the draft's keys."""
     decision = game.decision
     if decision is None:
         return NO_OFFERS
@@ -195,7 +196,7 @@ def find_counted(game: Game, decision: Decision, price: Price) -> Iterator[tuple
 
 
 def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
-    """Return an option with each possible number, or nothing if something else follows."""
+    """Return an option combined with each number that may follow it; nothing if another question may follow."""
     twin = go(game, option.key)
     decision = twin.decision if twin is not None else None
     if decision is None or any(number.role != "number" for number in decision.options):
@@ -210,7 +211,7 @@ def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
 
 
 def find_onward(game: Game, decision: Decision) -> tuple[tuple[Option, ...], tuple[Option, ...], Mapping[str, Text]]:
-    """Return the spaces and actions behind the end of a question about one space, with their warnings."""
+    """Return the spaces and actions after the end of a question about one space, and their warnings; perhaps none."""
     stop = decision.key_of("stop")
     twin = go(game, stop) if stop and decision.space else None
     then = twin.decision if twin is not None else None
@@ -223,17 +224,17 @@ def find_onward(game: Game, decision: Decision) -> tuple[tuple[Option, ...], tup
 
 
 def put_behind(stop: str, then: Decision, role: Role) -> Iterator[Option]:
-    """Yield the options of a later decision with a role, to be chosen behind a key of the present one."""
+    """Yield the options of the decision ``then`` that have a role, each with the key ``stop`` before its own."""
     for option in then.options:
         if option.role == role:
             yield Option(KEY_SEPARATOR.join((stop, option.key)), option.text, option.cost, None, role)
 
 
 def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> TurnEnd | None:
-    """Find the plain way over the next barrier: end every question, or give its usual answer if that is free.
+    """Return the result of Confirm: it ends each question up to the next barrier, or gives its usual answer if free.
 
-    Return None if there is no such way. The present question gets an answer other than its end only if that answer
-    crosses the barrier.
+    Return None if a question has no such answer. The present question gets an answer other than its end only if that
+    answer crosses the barrier. At most ``most`` questions are answered.
     """
     keys: list[str] = []
     taken: list[Text] = []
@@ -257,7 +258,7 @@ def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> Turn
 
 
 def name_answer(decision: Decision, option: Option) -> Text:
-    """Return the text of an answer outside its question: a number with its pieces or space."""
+    """Return the text of an answer for a place without its question: a number gets the pieces or space it is about."""
     if option.role != "number":
         return option.text
     what = decision.prompt if "piece" in decision.prompt.params else text("space", space=decision.space)
@@ -265,12 +266,12 @@ def name_answer(decision: Decision, option: Option) -> Text:
 
 
 def says_something(decision: Decision, option: Option) -> bool:
-    """Return whether an answer is clear without its question: a number needs something that it counts."""
+    """Return whether the text of an answer is clear without its question: a number must have pieces or a space."""
     return option.role != "number" or "piece" in decision.prompt.params or bool(decision.space)
 
 
 def name_answers(options: Options, places: Collection[str] = ()) -> list[Text]:
-    """Return the text of consecutive answers, without those about some visible places."""
+    """Return the texts of consecutive answers, without those about ``places``. A number joins the answer before it."""
     words: list[Text] = []
     for place, (decision, option) in enumerate(options):
         before = options[place - 1][1] if place else None
@@ -294,10 +295,10 @@ def find_plain(decision: Decision) -> Option | None:
 
 
 def find_decisive(game: Game, decision: Decision) -> dict[str, TurnEnd]:
-    """Return the result of each of a few answers, if every one crosses a barrier; nothing otherwise.
+    """Return the result of each answer, by key, if there are few and every one crosses a barrier; otherwise nothing.
 
-    The main actions of a turn need a separate Confirm: the click before may have ended a turn with a button in the same
-    place. Of these only a pass, which is complete with one click, is decisive.
+    The main actions of a turn need a separate Confirm, because the click before may have ended a turn with a button in
+    the same place. At such a question only a pass, which is complete with one click, is decisive.
     """
     passing = decision.key_of("pass")
     if passing and any(option.role == "action" for option in decision.options):
@@ -341,7 +342,10 @@ def find_plans(
 
 
 class _Search:
-    """One search through everything that may follow an option. ``is_whole``: all continuations have been found."""
+    """A search through the usual answers that may follow an option.
+
+    ``is_whole`` says that it has found all possible continuations, ``is_paid`` that some of them cost Resources.
+    """
 
     def __init__(self, game: Game, decision: Decision, list_usual: Usual, begun: str) -> None:
         self.game = game
@@ -360,10 +364,10 @@ class _Search:
         *,
         may_go: bool = False,
     ) -> Iterator[tuple[tuple[str, ...], Sequence[Change], Game | None, Options]]:
-        """Yield all keys, changes, game and options of every continuation behind the last key, which is not chosen yet.
+        """Yield the keys, changes, game and options of every continuation of ``keys``, of which the last is not chosen.
 
-        The game is None if the last key of a continuation crosses a barrier. ``may_go`` means that ``game`` itself may
-        be changed, because it is not needed any more.
+        The yielded game is None if the last key of a continuation crosses a barrier. ``may_go`` means that the
+        parameter ``game`` may be changed, because the caller does not need it any more.
         """
         asked = game.decision
         option = asked.option(keys[-1]) if asked is not None else None

@@ -1,6 +1,6 @@
 """Finished games and their players. A result counts for the person who began the game on the seat.
 
-Points, ratings and books read the results from here. A person whose data was deleted is no one: the seat has no id.
+Points, ratings and books read the results from here. A person whose data was deleted has no results: the id is gone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from storage import Game as StoredGame
 class Participant:
     """Someone who began a game on a seat. ``person`` is None if their data is deleted.
 
-    ``has_left`` means that they lost by leaving, ``is_excused`` that someone else has their seat, and everyone agreed.
+    ``has_left`` means that they lost by leaving, ``is_excused`` that someone else got their seat and everyone agreed.
     """
 
     seat: str
@@ -46,9 +46,9 @@ class Past:
     """A finished game: its table, its people, and its stored facts.
 
     ``ranking`` are the seats from first to last (none in a game that ended unfinished), ``reason`` is why the game
-    ended, ``nobody_won`` that all players lost. ``turns`` counts finished turns, ``seconds`` is the time from the
-    opening of the table to the end. ``left`` are the entries that ended before the game. In a season, ``paired`` has
-    the planned person for each seat.
+    ended, ``nobody_won`` means that all players lost. ``turns`` counts finished turns, ``seconds`` is the time from the
+    opening of the table to the end. ``left`` has the people who gave up a seat during the game. In a season, ``paired``
+    has the planned person for each seat.
     """
 
     game: StoredGame
@@ -70,7 +70,7 @@ class Past:
 
     @property
     def winner(self) -> str:
-        """Return the seat that came first; an automatic one if all players lost."""
+        """Return the seat that came first: an automatic one if all players lost. The ranking must not be empty."""
         return self.ranking[0]
 
     def seat(self, name: str) -> Seat | None:
@@ -79,10 +79,10 @@ class Past:
 
     @property
     def players(self) -> list[Participant]:
-        """Return the people who played for a result: those who began the game, and no one who came later.
+        """Return the people who played for a result: those who began the game, but not people who came later.
 
-        A person who has left, was replaced or closed the game has lost it, unless they have their seat again, or
-        everyone agreed.
+        A person who has left, was replaced or closed the game has lost it, except if they have their seat again, or
+        everyone agreed to their replacement. Closing the game always counts as leaving.
         """
         found = []
         kinds = self.state.seats
@@ -134,7 +134,7 @@ class Past:
         return found
 
     def has_won(self, user_id: int) -> bool:
-        """Return whether a person has won. No one has if all players lost."""
+        """Return whether a person has won; False if all players lost, or if they did not play."""
         result = self.results.get(user_id)
         return result is not None and result.has_won
 
@@ -158,12 +158,12 @@ async def find_past(storage: Storage, **conditions: Unpack[Conditions]) -> list[
 
 
 async def read_past(reader: Reader, **conditions: Unpack[Conditions]) -> list[Past]:
-    """Return the same as `find_past`, with a reader."""
+    """Return the same as `find_past`, read by an open reader or transaction."""
     return [make_past(*one) for one in await reader.finished_games(**conditions)]
 
 
 def make_past(game: StoredGame, statistic: Statistic | None, seats: Sequence[Seat], left: Sequence[Entry]) -> Past:
-    """Return a finished game from its stored data; one that ended unfinished has no facts."""
+    """Return a finished game from its stored data. A game that ended unfinished has no ``statistic``."""
     facts = statistic.facts if statistic is not None else {}
     return Past(
         game=game,

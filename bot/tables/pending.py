@@ -1,4 +1,4 @@
-"""Pending announcements: steps that were played and not announced yet, and their division into messages.
+"""Pending announcements: steps that were played but not announced yet, and their division into messages (chapters).
 
 Automatic turns are announced when a person is asked: they are played one after the other, each in a separate
 transaction, and the last of these queues one message for all of them. Until then the table stores the first unannounced
@@ -44,9 +44,9 @@ BETWEEN: Final = frozenset({"hand_over", "go_back"})
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A finished step, with the number of its stored turn and its index there; ``is_own`` for a person's own turn.
+    """A finished step, with the number of its stored turn and its index in that turn.
 
-    ``ends_turn`` means that no other step of its stored turn follows.
+    ``is_own`` means that it belongs to a person's own turn, ``ends_turn`` that it is the last step of its stored turn.
     """
 
     turn: int
@@ -60,7 +60,7 @@ class Placed:
 class Chapter:
     """The steps of one message, with the board before and after them.
 
-    They are a person's own turn, turns without questions, or a stretch of a round.
+    They are people's own turns, automatic turns, or consecutive steps of a round.
     """
 
     is_round: bool
@@ -71,14 +71,14 @@ class Chapter:
 
     @property
     def changes(self) -> list[Change]:
-        """Return everything that happened in it."""
+        """Return the Changes of its steps, in order."""
         return [change for step in self.steps for change in step.log.changes]
 
     @property
     def span(self) -> str:
-        """Return the numbers of its stored turns, first and last: “12-14”; with a step for a part of a turn.
+        """Return the numbers of the first and last stored turn, such as “12-14”, with steps if a turn is not complete.
 
-        “12.1-14.3” begins at step 1 of turn 12, and ends with step 3 of turn 14.
+        “12.1-14.3” begins at step 1 of turn 12, and ends with step 3 of turn 14. Steps are counted from 0.
         """
         first, last = self.steps[0], self.steps[-1]
         since = f".{first.index}" if first.index else ""
@@ -86,7 +86,7 @@ class Chapter:
         return f"{first.turn}{since}-{last.turn}{until}"
 
     def find_style(self, *, goes_on: bool) -> Literal["full", "brief", "round"]:
-        """Return how much detail its announcement has; ``goes_on``: a turn under way follows in the same message."""
+        """Return the `Turns.style` of the chapter; ``goes_on``: a turn under way follows in the same message."""
         if self.is_round:
             return "round"
         turns = sum(step.log.label.phase == TURN_PHASE for step in self.steps)
@@ -94,9 +94,9 @@ class Chapter:
 
 
 def find_asked(game: Game) -> list[tuple[str, int]]:
-    """Return who has been asked in the running step, in order, and the number of earlier Changes for each.
+    """Return the seats that have been asked in the running step, in order, each with the number of Changes before it.
 
-    Whenever another seat is asked, the events since the last time are announced.
+    Whenever another seat is asked, the Changes since the question before are announced.
     """
     twin = game.at_start()
     asked = [(twin.pending_seat, 0)]
@@ -108,10 +108,10 @@ def find_asked(game: Game) -> list[tuple[str, int]]:
 
 
 def find_news(game: Game, seats: Collection[str]) -> int:
-    """Return where the news of the running step begin for someone who decides for some seats.
+    """Return the index in the running step's Changes from which they are new to a person who decides for ``seats``.
 
-    They begin at the last decision of these. The seat whose turn it is sees everything, and so does one that is asked
-    for the first time.
+    They are new from the last decision of these seats on. The seat whose turn it is sees all Changes as new, and so
+    does a seat that is asked for the first time.
     """
     if not game.keys or game.label.seat in seats:
         return 0
@@ -123,9 +123,10 @@ def find_news(game: Game, seats: Collection[str]) -> int:
 async def gather(
     reader: Reader, table: Table, game: Game, written: WrittenSteps, pending: Pending | None, *, by_person: bool
 ) -> list[Placed]:
-    """Return the unannounced finished steps, with the ones just written, ``by_person`` or not, last.
+    """Return the unannounced finished steps in order. The steps in ``written``, played ``by_person`` or not, are last.
 
-    A turn of a person's seat is their own if they have chosen anything in it: standing orders may have done everything.
+    A turn of a person's seat is their own turn if a person has chosen anything in it. Otherwise standing orders have
+    played it.
     """
     found = [(*place, step) for place, step in zip(written.places, written.steps, strict=True)]
     if pending is not None:
@@ -149,7 +150,7 @@ async def gather(
 async def divide(
     reader: Reader, loaded: Loaded, game: Game, written: WrittenSteps, steps: Sequence[Placed], pending: Pending | None
 ) -> list[Chapter]:
-    """Divide finished steps into chapters. The last of them were just ``written``, and ``game`` is after them."""
+    """Return finished steps divided into chapters. The last steps were just ``written``; ``game`` is after them."""
     front = loaded.table.front
     chapters: list[Chapter] = []
     for step in steps:
@@ -167,7 +168,7 @@ async def divide(
 
 
 async def _find_start(reader: Reader, loaded: Loaded, pending: Pending | None) -> Any:
-    """Return the board before the first unannounced step."""
+    """Return the board before the first unannounced step: the ``pending`` one, or the running step."""
     turn = await reader.turn(loaded.table.id, pending.turn) if pending is not None else None
     if pending is None or turn is None:
         return loaded.game.at_start().view()
@@ -201,10 +202,10 @@ async def announce(
 ) -> None:
     """Queue the public part of a commit: finished turns with the map, or who is asked in the middle of one.
 
-    A choice after which the same person continues the same turn is announced at the end of the turn, unless there are
-    ``remarks``: sentences about its cause. ``asides`` are added to any announcement. While a game ``goes_on``
-    automatically only a person's own turn is announced; the rest, and the status, wait until someone is asked. Those
-    who have ``missed`` their time are pinged, and ``offers`` are their possible reactions.
+    A choice after which the same person continues the same turn is announced only at the end of the turn, unless there
+    are ``remarks``: sentences about its cause. ``asides`` are added to any announcement. While a game ``goes_on``
+    automatically, only a person's own turn is announced; the rest, and the status, wait until someone is asked. People
+    who have ``missed`` their time are pinged, and ``offers`` are the buttons for them.
     """
     await drop_refused(tx, loaded, written.changes)
     pending = table.state.pending
@@ -244,14 +245,14 @@ async def put_off(tx: Writer, loaded: Loaded, remark: Text, missed: Sequence[int
 
 
 async def find_open_turn(tx: Writer, table: Table, loaded: Loaded) -> int:
-    """Return the number of the turn under way, in which no step is finished yet."""
+    """Return the number of the stored turn under way, or of the loaded turn if the game is over."""
     turn = await tx.turn_under_way(table.id) or loaded.turn
     return turn.number
 
 
 @dataclass(frozen=True, slots=True)
 class Composer:
-    """The announcements that follow a commit."""
+    """Composes and queues the announcements that follow a commit; its fields are those of `announce`."""
 
     tx: Writer
     loaded: Loaded
@@ -292,7 +293,7 @@ class Composer:
         )
 
     async def announce_so_far(self, notes: Sequence[Text | str]) -> None:
-        """Queue an announcement about someone asked in the middle of a turn, with the news since the last one."""
+        """Queue an announcement that someone is asked in the middle of a turn, with the Changes not announced yet."""
         game, view, number = self.game, self.game.view(), self.loaded.turn.number
         seen = find_asked(self.loaded.game)[-1][1] if self.pending is None else 0
         turns = Turns(
@@ -314,9 +315,10 @@ class Composer:
         return list(game.state.log) if is_asked else []
 
     async def _call(self, turns: Turns, card: int) -> None:
-        """Add who decides next, whom to ping, and what may be undone.
+        """Add to an announcement who decides next, whom to ping, and which turn can be undone.
 
-        ``card`` is the card at the beginning of the announced events. At the end of a game the next message pings.
+        ``card`` is the card at the beginning of the announced events. At the end of a game nothing is added: the
+        message about the end pings.
         """
         table, game = self.table, self.game
         if game.decision is None:
@@ -334,7 +336,7 @@ class Composer:
         turns.undo = await find_offered_undo(self.tx, table, game)
 
     async def _call_others(self, turns: Turns, steps: Sequence[Placed]) -> None:
-        """Add those who can already answer their later questions in a round, when it has just begun."""
+        """Ping, and name in a note, the people who can plan their later questions in a round that has just begun."""
         phases = self.table.front.planning.phases
         if self.game.label.phase not in phases or all(step.log.label.phase in (*phases, *BETWEEN) for step in steps):
             return
@@ -356,7 +358,7 @@ class Composer:
 
 
 async def find_watchers(tx: Writer, table: Table, game: Game, card: int, others: Sequence[int | None]) -> list[int]:
-    """Return those who asked for pings now, at the end of a card or of the game, except ``others``.
+    """Return the spectators who want a ping now: at the end of the game, or if the card has changed; except ``others``.
 
     ``card`` is the card, or round, at the beginning of the announced events.
     """

@@ -1,6 +1,6 @@
 """The table service (`Tables`), and a person's session at a table (`TableSession`).
 
-`Tables` makes and holds the services beside it; each of them is in a separate module.
+`Tables` makes and holds the services for lobbies, votes, timers and so on, which are in the other modules here.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ log = logging.getLogger(__name__)
 class Tables:
     """The table service: the moments and sessions of games, and every other service for tables.
 
-    Every method that changes something takes the id of its interaction, or None; the same id does nothing twice.
-    ``on_commit`` is called after each change, without any lock, and with whether messages were queued.
+    Every method that changes a table takes the id of its interaction, or None. The same id acts only once.
+    ``on_commit`` is called after each transaction, and its parameter says whether messages were queued.
     """
 
     def __init__(
@@ -121,25 +121,29 @@ class Tables:
         return await self.transactions.find(game_id)
 
     async def voice_of(self, game_id: str) -> tuple[str, str]:
-        """Return the game and the rival that decide the words at a table, as last seen. Raises UnknownGame."""
+        """Return the game and the rival of a table, which decide the terms in its sentences, as last read.
+
+        Raises UnknownGame.
+        """
         if game_id not in self._voices:
             self._meet(await self.table(game_id))
         return self._voices[game_id]
 
     def _meet(self, table: Table) -> None:
-        """Remember the `voice_of` a table that someone uses, and prepare the searches of its opponent."""
+        """Keep the result of `voice_of` for a table that someone uses, and prepare the searches of its opponent."""
         if table.id in self._voices:
             return
         self._voices[table.id] = table.voice
         rehearsal = table.front.player.plan_rehearsal(table.opponent)
         if rehearsal is not None and table.game.status != "over":
-            # The opponent at this table will have to think soon.
+            # The first search would otherwise wait for the start of a process.
             self.searches.warm_up(rehearsal)
 
     async def moment(self, game_id: str, user_id: int | None = None) -> TableMoment:
         """Return the present moment of a game as a person sees it, with their draft when the decision is theirs.
 
-        Raises UnknownGame, NotStarted, UnreadableTable.
+        A running step whose keys no longer fit the rules is rolled back. A vote that counts the person's silence ends.
+        Raises UnknownGame, NotStarted and UnreadableTable.
         """
         moment = None
         async with self.storage.read() as reader:
@@ -175,7 +179,7 @@ class Tables:
     def session(
         self, session_id: str, user_id: int, interaction_id: int | None = None, token: str | None = None
     ) -> PlaySession:
-        """Open a person's session for one click or command, by the id in its components."""
+        """Open a person's session for one click or command, by the id of a table, of a lesson, or `PRACTICE`."""
         if session_id == PRACTICE:
             return PracticeSession(self.practices, self.advisers, user_id, token)
         course = find_course(session_id)
@@ -186,7 +190,7 @@ class Tables:
     async def start(
         self, interaction_id: int | None, game_id: str, user_id: int, *, with_automatic: bool = False, rank: Rank = ""
     ) -> TableMoment:
-        """Begin a game, perhaps with automatic players on empty seats. Raises TableError (see `Lobby.start`)."""
+        """Begin a game, let automatic players move, and return the person's moment. Raises as `Lobby.start` does."""
         await self.lobby.start(interaction_id, game_id, user_id, with_automatic=with_automatic, rank=rank)
         await self.automation.play(game_id)
         return await self.moment(game_id, user_id)
@@ -194,14 +198,14 @@ class Tables:
     async def leave(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, since: int | None = None
     ) -> Table:
-        """Leave a seat or all, and let the automatic player continue if it has one (see `Lobby.leave`)."""
+        """Leave a seat, or with "" all, and let the automatic player continue. Raises as `Lobby.leave` does."""
         await self.lobby.leave(interaction_id, game_id, user_id, seat, since)
         with suppress(NotStarted):
             await self.automation.play(game_id)
         return await self.table(game_id)
 
     async def _follow(self, tx: TableTransaction, user_id: int | None) -> None:
-        """Process the consequences of any transaction of a table: for its timers, its vote, and its count of pings."""
+        """Update the timers, the vote and the count of pings of a table at the end of each of its transactions."""
         await self.timers.follow(tx, tx.table.id)
         if read_state((await tx.game(tx.table.id)).options).vote:
             await self.votes.follow(tx, user_id)
@@ -213,7 +217,7 @@ Thinking = Callable[[Loaded, TableMoment], tuple[Draft, Sequence[Text]]]
 
 
 def is_private(session_id: str) -> bool:
-    """Return whether an id is that of copies or of a lesson, which belong to one person, and not that of a table."""
+    """Return whether the id of a session is that of copies or of a lesson, and not that of a table."""
     return session_id == PRACTICE or find_course(session_id) is not None
 
 
@@ -246,10 +250,10 @@ class TableSession:
         return await self._draft(think)
 
     async def begin(self, key: str, spaces: Sequence[str] = ()) -> TableMoment:
-        """Open the draft with an action and, if given, its first spaces: all of it or nothing.
+        """Add an action, by its key, to the draft and, if given, its first spaces: all of them or nothing.
 
         An action that the draft has already begun is not begun again. Raises WrongPlayer, IllegalChoice, and TableError
-        when the draft has begun another.
+        when the draft has begun another action.
         """
 
         def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:
@@ -269,7 +273,7 @@ class TableSession:
         return await self.insert(lambda game: find_shortcut(game, name))
 
     async def pass_turn(self) -> TableMoment:
-        """Arm a pass in the draft. Raises as `begin` does, with the reason why the person may not pass now."""
+        """Add a pass to the draft, which arms it. Raises as `begin` does, also when the person may not pass now."""
 
         def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:
             decisions = [decision for decision in (loaded.game.decision, moment.decision) if decision is not None]
@@ -344,8 +348,9 @@ class TableSession:
     async def undo(self, number: int | None = None) -> TableMoment:
         """Undo the last choice: in the draft or, when that is empty, in the game up to the last barrier.
 
-        Choices undone in the game become a draft, without the last key. With the ``number`` of a turn, only that turn
-        is undone, whatever is drafted. Raises WrongPlayer, StaleButton and, when nothing can be undone, TableError.
+        Choices undone in the game become a draft, without the last key. With the ``number`` of a stored turn, only that
+        turn is undone, even if a draft exists. Raises WrongPlayer, StaleButton and, when nothing can be undone,
+        TableError.
         """
         async with once(), self._begin() as tx:
             loaded = await self._load(tx)
@@ -394,7 +399,7 @@ class TableSession:
     async def act(self, name: str) -> TableMoment:
         """Draft a turn as it was before the game went back, or as proposed; or drop the plan for later in the round.
 
-        Raises StaleButton.
+        ``name`` is one of `TableMoment.actions`. Raises StaleButton for another name.
         """
         if name == REPLAN:
             await self.tables.standing_orders.clear(self.interaction_id, self.id, self.user_id, LATER)

@@ -1,7 +1,8 @@
-"""The private copy of a table behind ``/whatif``: one person plays any seat in it, looks, and discards it.
+"""The private copy of a table behind ``/whatif``: one person plays every seat in it, looks, and discards it.
 
-A copy is made from what the person may see, at the start of the running step. It has its own dice, face-down cards and
-other hands, which say nothing about those of the table. It exists only in memory, as a snapshot and the keys since.
+A copy is made from what the person may see, at the start of the running step. Its dice, its face-down cards and the
+hands of others are invented, and say nothing about those of the table. It exists only in memory, as a snapshot and the
+keys since.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from engine.core.text import text
 PRACTICE: Final = "whatif0"
 """The id in place of a table's in the custom ids of copies. No table's id contains a 0."""
 MOST_PRACTICES: Final = 200
-"""The most copies in memory; a new one replaces the one that was unused for longest."""
+"""The most copies in memory; a further copy replaces the copy that was unused for longest."""
 MOST_MOVES: Final = 200
 """The most clicks in a copy that can be undone."""
 MOST_ANSWERS: Final = 400
@@ -42,7 +43,7 @@ MOST_ANSWERS: Final = 400
 
 
 class PracticePlace(msgspec.Struct, frozen=True):
-    """A position of a game: the snapshot at the start of its running step, its number, and the keys since."""
+    """A position of a game: the snapshot at the start of its running step, the step's number, and the keys since."""
 
     snapshot: bytes
     number: int
@@ -50,7 +51,7 @@ class PracticePlace(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A click in a copy. ``is_from_start`` means that the running step was begun again for it."""
+    """A click in a copy. ``is_from_start`` means that the running step was begun again before its keys."""
 
     keys: tuple[str, ...]
     is_from_start: bool = False
@@ -58,11 +59,11 @@ class Move(msgspec.Struct, frozen=True):
 
 @dataclass
 class Practice:
-    """A copy of the table ``source``. It has no game, but the data for one, which is a hundred times smaller.
+    """A copy of the table with the id ``source``. It keeps no game, but the data for a game, a hundred times smaller.
 
-    ``origin`` is the game when it was copied, ``now`` the present one. ``moves`` lead from ``base`` to it, and can be
-    undone; ``dropped`` is the number of earlier ones that cannot. ``automatic`` has the names of the seats that an
-    automatic player had at the table.
+    ``origin`` is the position when the game was copied, ``now`` the present position. ``moves`` lead from ``base`` to
+    ``now``, and can be undone; ``dropped`` is the number of earlier moves, which cannot. ``automatic`` has the name of
+    the automatic player for each seat that one had at the table.
     """
 
     source: str
@@ -89,7 +90,7 @@ class Practice:
 
     @property
     def game(self) -> Game:
-        """Return the present game of the copy, made for the caller, who may change it."""
+        """Return the present game of the copy. It is made again for each caller, who may change it."""
         return self.resume(self.now)
 
     @property
@@ -99,16 +100,16 @@ class Practice:
 
     @property
     def changes(self) -> list[Change]:
-        """Return the changes of the last click."""
+        """Return the Changes of the last click, or none after an undo."""
         return msgspec.json.decode(zlib.decompress(self.packed), type=list[Change]) if self.packed else []
 
     def resume(self, place: PracticePlace) -> Game:
-        """Return the game at a place. Everything in a copy is visible: the other hands are invented."""
+        """Return the game at a position of the copy. It has no hidden data: even the other hands are invented."""
         rules, seats = rules_of(self.begun.game), self.front.setup.seats
         return Game.resume(rules, place.snapshot, place.keys, start=self.begun, number=place.number, seen_by=seats)
 
     def move(self, game: Game, move: Move, changes: Sequence[Change]) -> None:
-        """Store a click, the game after it, and its changes."""
+        """Store a click, the game after it, and its Changes. Beyond `MOST_MOVES`, the oldest click cannot be undone."""
         self.moves.append(move)
         if len(self.moves) > MOST_MOVES:
             self.base = place_of(play_again(self.resume(self.base), self.moves.pop(0)))
@@ -130,36 +131,36 @@ class PracticeMoment(Moment):
 
     @property
     def token(self) -> str:
-        """Return the serial of the copy, and the number of its clicks."""
+        """Return the serial of the copy, and the number of clicks in it."""
         return self.practice.token
 
     @property
     def asked(self) -> str:
-        """Return the name of the automatic player for the seat that decides. Every other seat is the person's."""
+        """Return the name of the automatic player for the seat that decides. It is shown only for automatic seats."""
         return self.practice.automatic.get(self.game.pending_seat, self.front.player.name)
 
     @property
     def actions(self) -> Sequence[str]:
-        """Return the actions for the copy: undo, let the automatic player continue, discard it."""
+        """Return the names of actions: “take” (undo), “entrust” or “goon” (play automatically), “drop”."""
         undo = ["take"] if self.practice.moves else []
         can_play = self.decision is not None and "automatic player" in self.front.offers
         play = ["entrust" if self.is_mine else "goon"] if can_play else []
         return [*undo, *play, "drop"]
 
     def find_scene(self) -> tuple[Sequence[Change], Any]:
-        """Return the changes of the last click, and the view after it."""
+        """Return the Changes of the last click, and the view after it."""
         return self.practice.changes, self.view
 
 
 class PracticeGames:
-    """The copies of everyone, one for each person."""
+    """The copies of all people, at most one for each person."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[int, Practice] = OrderedDict()
         self._made = 0
 
     def open(self, moment: TableMoment, user_id: int) -> Practice:
-        """Make a copy of a table, in place of the person's last copy. Raises TableError if it cannot be copied."""
+        """Make a copy of a table, in place of the person's last copy. Raises TableError if that is impossible."""
         return self.open_at(moment.table, moment.game, user_id)
 
     def open_at(self, table: Table, game: Game, user_id: int) -> Practice:
@@ -180,14 +181,15 @@ class PracticeGames:
         return self._games[user_id]
 
     def drop(self, user_id: int) -> None:
-        """Discard a person's copy."""
+        """Discard a person's copy, if there is one."""
         self._games.pop(user_id, None)
 
 
 def copy_table(table: Table, original: Game, user_id: int, number: int) -> Practice:
-    """Return a copy of a table at the start of the running step, in which one person plays for all people.
+    """Return a copy of a table at the start of the running step, in which one person plays every seat of a person.
 
-    Raises TableError for a game that is over or cannot be copied.
+    ``number`` makes its random numbers differ from those of other copies. Raises TableError for a game that is over or
+    cannot be copied.
     """
     if original.result is not None:
         raise TableError(text("error.over", name=table.game.name))
@@ -208,12 +210,12 @@ def copy_table(table: Table, original: Game, user_id: int, number: int) -> Pract
 
 
 def place_of(game: Game) -> PracticePlace:
-    """Return the place of a game: its snapshot, its step, and the keys since."""
+    """Return the position of a game as data."""
     return PracticePlace(game.snapshot(), game.step_number, game.keys)
 
 
 def play_again(game: Game, move: Move) -> Game:
-    """Play a move in a game, and return the game after it."""
+    """Play a move, and return the game after it: ``game`` itself, changed, or its clone from the start of the step."""
     game = game.at_start() if move.is_from_start else game
     for key in move.keys:
         game.choose(key)
@@ -229,14 +231,14 @@ def look(practice: Practice) -> PracticeMoment:
 
 
 def choose(practice: Practice, keys: Sequence[str]) -> None:
-    """Choose in a copy: at once, including dice and other seats. Raises IllegalChoice, and then changes nothing."""
+    """Play the keys of a click in a copy, also over barriers. Raises IllegalChoice, and then changes nothing."""
     game = practice.game
     chosen = extend(game.clone(), Draft(), keys).draft.to_commit
     practice.move(game, Move(chosen), [change for key in chosen for change in game.choose(key)])
 
 
 def play_on(practice: Practice) -> None:
-    """Let the automatic player answer until a person must; if it plays every seat, until a step has ended.
+    """Let the automatic player answer in a copy until a person must; if it plays every seat, until a step has ended.
 
     Raises TableError for a game without an automatic player.
     """
@@ -246,7 +248,7 @@ def play_on(practice: Practice) -> None:
 
 
 def entrust(practice: Practice) -> None:
-    """Play the deciding seat automatically from the start of the running step. Raises TableError."""
+    """Begin the running step of a copy again, with the deciding seat automatic. Raises TableError if it cannot be."""
     game = practice.game.at_start()
     key = f"{HAND_OVER}{game.pending_seat}:{practice.front.player.kind_of('', is_owned=True)}"
     try:
@@ -258,7 +260,7 @@ def entrust(practice: Practice) -> None:
 
 
 def let_play(front: Frontend, game: Game) -> tuple[tuple[str, ...], list[Change]]:
-    """Answer automatically in a game as in `play_on`, and return the keys and their changes. Raises TableError."""
+    """Answer automatically in a game as in `play_on`, and return the keys and their Changes. Raises TableError."""
     player = front.player.make(game)
     if player is None:
         raise TableError(text("error.no_automatic_player"))
@@ -277,7 +279,7 @@ def let_play(front: Frontend, game: Game) -> tuple[tuple[str, ...], list[Change]
 
 
 def take_back(practice: Practice) -> None:
-    """Undo the last click in the copy."""
+    """Undo the last click in a copy, if one can be undone."""
     if practice.moves:
         practice.moves.pop()
         game = practice.resume(practice.base)
@@ -288,7 +290,7 @@ def take_back(practice: Practice) -> None:
 
 
 def take_all_back(practice: Practice) -> None:
-    """Undo all clicks that can be undone."""
+    """Undo all clicks in a copy that can be undone."""
     practice.moves.clear()
     practice.now, practice.packed = practice.base, b""
 
@@ -304,7 +306,7 @@ class PracticeSession:
 
     @property
     def id(self) -> str:
-        """Return the id of all copies."""
+        """Return the id that all copies share."""
         return PRACTICE
 
     async def moment(self) -> PracticeMoment:
@@ -321,11 +323,11 @@ class PracticeSession:
         return await self._do(lambda practice: choose(practice, [shortcut]))
 
     async def undo(self, number: int | None = None) -> PracticeMoment:
-        """Undo the last click."""
+        """Undo the last click. Raises StaleButton and TableError."""
         return await self._do(take_back)
 
     async def reset(self) -> PracticeMoment:
-        """Undo every click that can be undone."""
+        """Undo every click that can be undone. Raises StaleButton and TableError."""
         return await self._do(take_all_back)
 
     async def confirm(self, key: str = "") -> PracticeMoment:
@@ -333,9 +335,10 @@ class PracticeSession:
         return await self.choose([key])
 
     async def act(self, name: str) -> PracticeMoment | None:
-        """Undo, let the automatic player continue, or discard the copy and return None.
+        """Carry out one of `PracticeMoment.actions`. Return None if that discards the copy.
 
-        Raises StaleButton, and TableError if the automatic player would give advice that is not allowed.
+        Raises StaleButton, also for another name, and TableError if there is no copy, or the automatic player's turn
+        would be advice where that is not allowed.
         """
         match name:
             case "take":
@@ -361,7 +364,7 @@ class PracticeSession:
         return look(practice)
 
     async def _let_play(self, work: Callable[[Practice], None]) -> PracticeMoment:
-        """Let the automatic player answer. If it plays the person's own seat, that counts as advice."""
+        """Let the automatic player answer. For the person's own seat, that counts as advice, and a note says so."""
         practice = self._find()
         seat, note = practice.game.pending_seat, None
         if seat not in practice.automatic:

@@ -1,8 +1,8 @@
-"""The settings of people; and of a table, its pace and how often its seats have asked for advice.
+"""The settings of people; the paces of tables; and how often the seats of a table have asked for advice.
 
-A person's settings are language, reminders, quiet hours, time zone, pictures and Discord's ping. They are stored as one
-JSON object per person, which contains only changed settings; other keys in it are kept. The other settings of a table
-are in `bot.tables.settings`.
+A person's settings are language, reminders, quiet hours, time zone, theme of pictures and Discord's ping. They are
+stored as one JSON object per person, which contains only changed settings; other keys in it are kept. The settings of a
+table are changed in `bot.tables.settings`.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def check_may_ask(table: Table) -> None:
 
 
 def read_asked(table: Table) -> dict[str, Asked]:
-    """Return the seats that have asked for advice, in the order of the table."""
+    """Return how the seats of a table have asked for advice, in their order, without those that never asked."""
     stored = table.state.advice
     return {row.seat: stored[row.seat] for row in table.seats if row.seat in stored}
 
 
 async def count_advice(tx: Writer, table: Table, seat: str) -> int:
-    """Count a seat's request for advice, once at each moment, and return how often it has asked."""
+    """Count a seat's request for advice, once for each version of the game, and return how often it has asked."""
     asked = read_asked(table)
     own = asked.get(seat, Asked())
     if own.version != table.game.version:
@@ -59,7 +59,7 @@ async def list_unannounced_advice(tx: Writer, table: Table) -> list[Text]:
 
 
 def sum_up_advice(table: Table) -> Sequence[Text]:
-    """Return how often each seat has asked for advice, in one line, or nothing."""
+    """Return one line that says how often each seat has asked for advice, or no line if none has."""
     asked = read_asked(table)
     counts = [text("ui.advice.count", seat=seat, count=one.count) for seat, one in asked.items()]
     return [text("ui.advice.counts", what=counts)] if counts else []
@@ -67,12 +67,12 @@ def sum_up_advice(table: Table) -> Sequence[Text]:
 
 REMIND_HOURS: Final = (0, 3, 6, 12, 24, 48, 72)
 LIMIT_HOURS: Final = (0, 6, 12, 24, 36, 48, 72, 120, 168, 336)
-"""The hours that a host can choose for a limit (0: none), as `REMIND_HOURS` are for a reminder (0: never)."""
+"""The hours that a host can choose for the limit (0: none); those in `REMIND_HOURS` are for reminders (0: never)."""
 BANK_HOURS: Final = (0, 24, 48, 72, 120, 168, 240, 336)
 INCREMENT_HOURS: Final = (1, 3, 6, 12, 24)
-"""The hours of a clock, and those added with each decision, that a host can choose. Clocks need a bank."""
+"""The hours that each decision can add to a clock; those in `BANK_HOURS` are for the clock itself (0: no clocks)."""
 INCREMENT: Final = 6
-"""Hours that each decision adds to a clock if no other number is given."""
+"""The hours that each decision adds to a clock if the host chooses none."""
 
 OPEN: Final = "open"
 PACES: Final[dict[str, Pace]] = {
@@ -86,7 +86,7 @@ PACES: Final[dict[str, Pace]] = {
 
 
 def name_pace(pace: Pace) -> str:
-    """Return the name of a pace, or "" if it has none."""
+    """Return the name of a pace in `PACES`, or "" if it is not one of these."""
     return next((name for name, known in PACES.items() if known == pace), "")
 
 
@@ -113,12 +113,12 @@ DAY: Final = 24
 
 
 def name_span(hours: int) -> Text:
-    """Return a length of time: in days for whole days, in hours otherwise."""
+    """Return the text of a length of time: in days for whole days, in hours otherwise."""
     return text("ui.span.days", count=hours // DAY) if hours % DAY == 0 else text("ui.span.hours", count=hours)
 
 
 def describe_pace(pace: Pace) -> Text:
-    """Return a pace in a sentence or two."""
+    """Return a pace as a text: its reminders, and its limit or clocks."""
     name = name_pace(pace)
     params = {
         "what": text(f"ui.pace.{name}") if name else text("ui.pace.own"),
@@ -134,11 +134,11 @@ def describe_pace(pace: Pace) -> Text:
 
 
 HOURS: Final = (3, 6, 12, 24, 48, 72, 168)
-"""Hours after which a person can choose to be reminded."""
+"""The hours that a person can choose for their reminders."""
 NO_ZONE: Final = "UTC"
 MINUTES_OF_DAY: Final = 24 * 60
 LONGEST_QUIET: Final = 12 * 60
-"""The most quiet minutes of a day: reminders and clocks wait in them."""
+"""The most minutes of a person's quiet hours in a day. Reminders and clocks wait during quiet hours."""
 
 _HOURS = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.](\d{2}))?")
 
@@ -146,8 +146,9 @@ _HOURS = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """A person's settings.
 
-    ``remind`` is in hours (0: never; None: as the table has it), ``quiet`` in minutes of the day, from and to. An empty
-    ``language`` is that of their Discord. Without ``ping`` only a browser notifies them of their turn.
+    ``remind`` is in hours (0: never; None: as the table has it). ``quiet`` has the first minute of the day that is
+    quiet, and the first after it that is not. An empty ``language`` is that of their Discord. Without ``ping``, only a
+    browser notifies them of their turn. ``zone`` is a time zone, ``theme`` the colours of pictures.
     """
 
     language: str = ""
@@ -163,9 +164,9 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return ZoneInfo(self.zone or NO_ZONE)
 
     def find_waking(self, moment: datetime) -> datetime:
-        """Return the moment itself or, during the quiet hours, their end.
+        """Return the moment itself or, if it is in the quiet hours, their end.
 
-        The quiet hours use local time, also on the days when the clocks change.
+        The quiet hours are in the person's local time, also on the days when summer time begins or ends.
         """
         if self.quiet is None:
             return moment
@@ -180,7 +181,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return waking.astimezone(UTC)
 
     def find_dozing(self, moment: datetime) -> datetime:
-        """Return the last minute before the quiet hours around a moment, or the moment itself."""
+        """Return the last minute before the quiet hours that a moment is in, or the moment itself if it is in none."""
         if self.quiet is None or self.find_waking(moment) == moment:
             return moment
         local = moment.astimezone(self.time_zone)
@@ -189,7 +190,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return datetime.combine(day, begin, tzinfo=self.time_zone).astimezone(UTC) - timedelta(minutes=1)
 
     def list_awake(self, moment: datetime) -> Iterator[tuple[datetime, datetime | None]]:
-        """Yield the periods outside the quiet hours from a moment on; without quiet hours, one that has no end."""
+        """Yield start and end of each period outside the quiet hours from a moment on; without these, one, end None."""
         if self.quiet is None:
             yield moment, None
             return
@@ -220,14 +221,14 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
             if end is None or begin + span <= end:
                 return begin + span
             span -= end - begin
-        raise AssertionError("The last stretch has no end.")
+        raise AssertionError("The last period has no end.")
 
 
 FIELDS: Final = Preferences.__struct_fields__
 
 
 def read_preferences(stored: Json) -> Preferences:
-    """Return a person's settings. Unreadable ones count as not set."""
+    """Return the settings in a person's stored data. A setting that cannot be read has its default."""
     found: dict[str, Any] = {}
     for name in FIELDS:
         if name in stored:
@@ -240,14 +241,14 @@ def read_preferences(stored: Json) -> Preferences:
         if found.get(name) and found[name] not in known:
             del found[name]
     if found.get("quiet"):
-        # An older version allowed longer ones: they are cut to the most allowed now.
+        # Older versions allowed longer quiet hours, so the stored ones may have to be cut.
         begin, end = found["quiet"]
         found["quiet"] = [begin, (begin + min((end - begin) % MINUTES_OF_DAY, LONGEST_QUIET)) % MINUTES_OF_DAY]
     return msgspec.convert(found, Preferences)
 
 
 def write_preferences(stored: Json, preferences: Preferences) -> Json:
-    """Return the data to store in place of ``stored``."""
+    """Return the data to store in place of ``stored``: with these settings, and its keys that are no settings."""
     others = {name: value for name, value in stored.items() if name not in FIELDS}
     return others | dict(msgspec.to_builtins(preferences))
 
@@ -259,7 +260,7 @@ async def find_preferences(reader: Reader, user_id: int | None) -> Preferences:
 
 @cache
 def list_zones() -> tuple[str, ...]:
-    """Return the names of time zones: UTC, and then those of a region and city in alphabetical order."""
+    """Return the names of the time zones that people can choose: UTC, then “Region/City” in alphabetical order."""
     places = {zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix", "right"))}
     return (NO_ZONE, *sorted(places))
 
@@ -274,7 +275,7 @@ def find_zone(words: str) -> str:
 
 
 def complete_zone(typed: str, count: int) -> list[str]:
-    """Return the time zones whose names contain the typed text, beginning with those whose city begins with it."""
+    """Return up to ``count`` time zones whose names contain the typed text, first those whose city begins with it."""
     wanted = plain_zone(typed)
     found = [zone for zone in list_zones() if wanted in plain_zone(zone)]
     found.sort(key=lambda zone: not plain_zone(zone.rpartition("/")[2]).startswith(wanted))
@@ -287,7 +288,7 @@ def plain_zone(words: str) -> str:
 
 
 def read_quiet(words: str) -> tuple[int, int]:
-    """Return quiet hours such as "22-7" or "22:30-7:00" as minutes of the day. Raises BadInput."""
+    """Return typed quiet hours, such as "22-7" or "22:30-7:00", as `Preferences.quiet`. Raises BadInput."""
     match = _HOURS.fullmatch(words.strip().casefold())
     if match is not None:
         hours = (int(match[1]), int(match[3]))
@@ -320,7 +321,7 @@ class PersonalSettings:
         self._changes = 0
 
     async def find(self, user_id: int) -> Preferences:
-        """Return a person's settings. They are read once for each person, unless other processes write them too."""
+        """Return a person's settings. They are kept in memory, unless other processes may change them too."""
         known = self._known.get(user_id)
         if known is not None and not self._transactions.storage.is_shared:
             return known
@@ -328,7 +329,7 @@ class PersonalSettings:
         async with self._transactions.storage.read() as reader:
             found = await find_preferences(reader, user_id)
         if changes != self._changes:
-            # Settings have changed while these were read: they may be the old ones.
+            # Settings have changed during the read, so these may be outdated.
             return found
         self._known[user_id] = found
         while len(self._known) > KNOWN_PEOPLE:
@@ -336,14 +337,15 @@ class PersonalSettings:
         return found
 
     def forget(self, user_id: int) -> None:
-        """Forget a person's settings, so that they are read again."""
+        """Drop a person's settings from memory, so that they are read again."""
         self._changes += 1
         self._known.pop(user_id, None)
 
     async def change(self, user_id: int, changes: Preferences, names: tuple[str, ...]) -> Preferences:
-        """Apply those of a person's ``changes`` that are named. Reminders follow them at once.
+        """Store those fields of ``changes`` that ``names`` lists, and return the person's settings.
 
-        Raises TableError where Discord is not to ping someone whom no browser notifies.
+        Reminders at running games are set again. Raises TableError if the person turns off Discord's ping, but has no
+        browser that notifies them.
         """
         named = {name: getattr(changes, name) for name in names}
         async with self._transactions.storage.transaction() as tx:
@@ -360,7 +362,7 @@ class PersonalSettings:
         return new
 
     async def _remind_again(self, user_id: int) -> None:
-        """Set the reminders again at each game that waits for this person; nothing else about its question changes."""
+        """Set the reminders again at each game that waits for this person. The time of the question does not change."""
         async with self._transactions.storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
             states = {game.id: Table(game, ()).state for game in games}

@@ -28,15 +28,15 @@ class Privacy:
         self._tables = tables
 
     async def look(self, user_id: int) -> Traces:
-        """Return the counts of stored data about a person."""
+        """Return how many rows of each kind are stored about a person (`Traces`)."""
         async with self._tables.storage.read() as reader:
             return await reader.find_traces(user_id)
 
     async def forget(self, interaction_id: int, user_id: int) -> None:
         """Delete everything about a person. Their seats become free; their tables are notified, without the name.
 
-        A table that they hosted is closed if no one else sits there and its game has not begun; otherwise the first
-        person there becomes the host.
+        The first other person with a seat becomes the host of a table that they hosted. Without such a person, the
+        table is closed if its game has not begun, and has no host otherwise.
         """
         with suppress(InteractionSeen):
             async with self._tables.storage.transaction() as tx:
@@ -54,7 +54,7 @@ class Privacy:
                     if (state := forget_person(after.state, user_id)) != after.state:
                         await put_state(tx, game_id, state)
                 await tx.remember_interaction(interaction_id, {})
-            # The log must not say who it was.
+            # The log must not name the person.
             log.info("Somebody was forgotten, at %s tables.", len(game_ids))
         self._tables.wishes.forget(user_id)
         self.on_forget(user_id)
@@ -63,7 +63,10 @@ class Privacy:
 
 
 async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -> None:
-    """Repair a table after a person's deletion; ``before`` is the table with that person, if they sat there."""
+    """Give a table a host again after a person's deletion, and announce free seats and the new status.
+
+    ``before`` is the table with that person, if they had a seat at it while it was open or running.
+    """
     if table.game.host_user_id == NOBODY:
         await find_host(tx, table)
     if table.game.status not in ("open", "playing"):
@@ -77,7 +80,7 @@ async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -
 
 
 async def find_host(tx: Writer, table: Table) -> None:
-    """Give a table without a host another one. Without any person there, close it if its game has not begun."""
+    """Make the first person with a seat the host of a table. Without any, close it if its game has not begun."""
     heir = next((seat for seat in table.seats if seat.user_id is not None), None)
     options = store_state(replace(table.state, host=name_of(heir)))
     if heir is not None and heir.user_id is not None:

@@ -1,4 +1,4 @@
-"""Recaps of earlier turns, with promises and scores; and the reasons of automatic players, found again."""
+"""Recaps of earlier turns, with promises and scores; and the reasons for automatic turns, found again."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from storage import Choice, Reader, Storage, Turn, effective_choices
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """The reasons for a turn: the board at its start, and the explanations of its steps."""
+    """The reasons for an automatic turn: the board at its start, and the explanations of its steps."""
 
     turn: Turn
     before: Any
@@ -43,7 +43,7 @@ class Reasons:
 
 @dataclass(frozen=True, slots=True)
 class Reasoning:
-    """The reasons for some turns of a table, and whether there are more before and after them."""
+    """The reasons for some turns of a table, in order, and whether earlier and later turns may have reasons too."""
 
     table: Table
     reasons: tuple[Reasons, ...]
@@ -52,20 +52,20 @@ class Reasoning:
 
     @property
     def first(self) -> int:
-        """Return the number of the first of the turns."""
+        """Return the number of the first turn."""
         return self.reasons[0].turn.number
 
     @property
     def last(self) -> int:
-        """Return the number of the last of the turns."""
+        """Return the number of the last turn."""
         return self.reasons[-1].turn.number
 
 
 class Reasonings:
     """Finds the reasons for stored turns again.
 
-    A table that has gone back has turns that are no longer valid: they are shown when asked for by number, and skipped
-    between other turns.
+    Turns that were withdrawn when the game went back are found by their numbers (`of`), but skipped by the other
+    methods.
     """
 
     def __init__(self, storage: Storage) -> None:
@@ -76,19 +76,19 @@ class Reasonings:
         return await self._find(game_id, first, last)
 
     async def before(self, game_id: str, number: int) -> Reasoning | None:
-        """Return the reasons for the nearest turn before this one, or None."""
+        """Return the reasons for the last turn before this number that has any, or None. Raises UnknownGame."""
         return await self._find(game_id, 1, number - 1, nearest=-1)
 
     async def after(self, game_id: str, number: int) -> Reasoning | None:
-        """Return the reasons for the nearest turn after this one, or None."""
+        """Return the reasons for the first turn after this number that has any, or None. Raises UnknownGame."""
         return await self._find(game_id, number + 1, None, nearest=1)
 
     async def newest(self, game_id: str) -> Reasoning | None:
-        """Return the reasons for the last turn that has any, or None."""
+        """Return the reasons for the last turn that has any, or None. Raises UnknownGame."""
         return await self._find(game_id, 1, None, nearest=-1)
 
     async def _find(self, game_id: str, first: int, last: int | None, nearest: int = 0) -> Reasoning | None:
-        """Return the reasons for turns ``first`` to ``last``, or for the ``nearest``: the last (-1) or first (1)."""
+        """Return the reasons for turns ``first`` to ``last``; with ``nearest``, only for the last (-1) or first (1)."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             numbers = await find_numbers(reader, table)
@@ -110,7 +110,7 @@ class Reasonings:
 
 
 async def find_numbers(reader: Reader, table: Table) -> list[int]:
-    """Return the numbers of the turns with a choice that no person made, in order."""
+    """Return the numbers of the stored turns with a choice that was not made by a person, in order."""
     choices = await reader.choices(table.id)
     return sorted({row.turn_number for row in choices if row.kind == "choose" and row.user_id is None})
 
@@ -127,14 +127,17 @@ async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | No
         return Reasons(turn, before, told) if told else None
 
     try:
-        # This takes a while: the clicks of others must not wait for it.
+        # In a thread, because this takes so long that other people's clicks would have to wait.
         return await asyncio.to_thread(think)
     except GameError:
         return None
 
 
 def find_last_own(choices: Sequence[Choice], user_id: int) -> list[Choice]:
-    """Return the valid choices of the last turn in which a person chose, up to their last one; perhaps none."""
+    """Return the choices of the last turn in which a person chose, up to their last choice; none if they never chose.
+
+    Choices that were undone are left out. ``choices`` are those of a whole game, in order.
+    """
     for _, rows in groupby(reversed(choices), key=lambda row: row.turn_number):
         held = effective_choices(reversed(list(rows)))
         while held and held[-1].user_id != user_id:
@@ -151,12 +154,12 @@ class Recaps:
         self._storage = storage
 
     async def promises(self, game_id: str) -> Sequence[Text]:
-        """Return the valid promises at a table, the newest first."""
+        """Return the latest promises at a table that still hold, the newest first (`list_promises`)."""
         async with self._storage.read() as reader:
             return await list_promises(reader, game_id)
 
     async def tell_last(self, game_id: str, count: int | None) -> Recap:
-        """Return the last ``count`` finished turns, or with None the whole game so far.
+        """Return the recap of the last ``count`` finished turns, or with None of the whole game so far.
 
         Raises TableError when no turn has been played yet, UnknownGame and UnreadableTable.
         """
@@ -166,9 +169,9 @@ class Recaps:
             return await self._tell(reader, table, turns)
 
     async def tell_turns(self, game_id: str, first: int, last: int, since: int = 0, until: int | None = None) -> Recap:
-        """Return the turns with these numbers, from step ``since`` of the first to step ``until`` of the last.
+        """Return the recap of turns ``first`` to ``last``, from step ``since`` of the first to ``until`` of the last.
 
-        Raises TableError if the table has gone back behind them.
+        Raises TableError if all of them were withdrawn when the table went back, and as `tell_last` does.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
@@ -176,10 +179,10 @@ class Recaps:
             return await self._tell(reader, table, turns, since, until)
 
     async def tell_since(self, game_id: str, user_id: int) -> Recap | None:
-        """Return what has happened since a person's last choice, or the whole game, or None if nothing has.
+        """Return the recap of everything since a person's last choice, or None if nothing has happened since.
 
-        It begins after what was certain to follow from the choice, even in the middle of a turn. Raises UnknownGame and
-        UnreadableTable.
+        It begins after the certain results of this choice, even in the middle of a turn; for a person who has not
+        chosen anything, at the beginning of the game. Raises UnknownGame and UnreadableTable.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
@@ -214,7 +217,7 @@ class Recaps:
         return [read_turn(turn) for turn in turns if turn.number in table.state.differently]
 
     async def find_scores(self, game_id: str) -> Mapping[str, int] | None:
-        """Return everyone's scores at the start of the last finished turn, or None before there is one.
+        """Return each seat's score at the start of the last finished turn, or None if no turn is finished.
 
         Raises UnreadableTable.
         """
@@ -229,5 +232,5 @@ class Recaps:
             raise TableError(text("error.no_turns_to_tell"))
         keys = await keys_of(reader, turns[-1])
         before = await keys_of(reader, turns[0]) if since else ()
-        # A whole game takes a while: the clicks of others must not wait for it.
+        # In a thread, because a whole game takes so long that other people's clicks would have to wait.
         return await asyncio.to_thread(tell, table, turns, keys, since, before, until)

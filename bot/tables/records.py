@@ -1,4 +1,4 @@
-"""Finished games in numbers: totals, how reliably people answer, records and proofs; and games entered by people.
+"""Finished games in numbers: totals, how reliably people answer, records and proofs; and games at physical tables.
 
 At a physical table, people enter the cards, and the bot plays the Factions without a person.
 """
@@ -39,7 +39,7 @@ DAY: Final = 86_400.0
 
 @dataclass(slots=True)
 class Sums:
-    """A Faction's finished games: their number, those won, and the margins at their ends."""
+    """A Faction's finished games: how many there are, how many were won, and the margins at their ends."""
 
     games: int = 0
     won: int = 0
@@ -47,7 +47,7 @@ class Sums:
 
     @property
     def mean(self) -> float:
-        """Return the average margin."""
+        """Return the average margin, or 0 without games."""
         return sum(self.margins) / len(self.margins) if self.margins else 0.0
 
 
@@ -68,7 +68,7 @@ def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str,
 
 
 def add_up_people(games: Sequence[Past]) -> list[tuple[int, int, int]]:
-    """Return everyone who sat at a game: id, games won, games played; the most successful first."""
+    """Return for each person their id, the games won and the games played; those who won most come first."""
     return [(career.person, career.won, career.games) for career in list_careers(games)]
 
 
@@ -79,7 +79,7 @@ LAST_MONTH = 12
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A year, or a month of one: its name, and its start and end."""
+    """A year or a month: its name, its start, and its end, which is no longer part of it."""
 
     name: str
     since: datetime
@@ -97,7 +97,7 @@ class Rival:
 
 @dataclass(slots=True)
 class Career:
-    """Someone's games: the numbers of all, of those won, and the same for each seat; and their points."""
+    """A person's games: how many they played and won, their points, and for each seat the games played and won."""
 
     person: int
     games: int = 0
@@ -124,9 +124,9 @@ def period_of(moment: datetime) -> Period:
     return read_period(str(moment.astimezone(UTC).year))
 
 
-def beside(season: Period, step: int) -> Period:
-    """Return the year or month that many steps after another, such as the one before (-1) or after (1) it."""
-    year, _, month = season.name.partition("-")
+def beside(period: Period, step: int) -> Period:
+    """Return the period that is ``step`` years or months after another: -1 for the previous, 1 for the next."""
+    year, _, month = period.name.partition("-")
     if not month:
         return read_period(str(int(year) + step))
     count = int(year) * LAST_MONTH + int(month) - 1 + step
@@ -134,13 +134,13 @@ def beside(season: Period, step: int) -> Period:
 
 
 def rank_period(games: Iterable[Past]) -> list[Career]:
-    """Return everyone by points, the best first. Only games with several people count (`Past.results`)."""
+    """Return everyone's games, sorted by points, the best first. Only games of several people count."""
     careers = list_careers(past for past in games if len(past.results) > 1)
     return sorted(careers, key=lambda career: (-career.points, -career.won, career.games, career.person))
 
 
 def list_rivals(games: Iterable[Past], person: int) -> list[Rival]:
-    """Return the people whom someone has met, the most frequent first."""
+    """Return the people whom a person has met in games, the most frequent first."""
     rivals: dict[int, Rival] = {}
     for past in games:
         results = past.results
@@ -155,7 +155,7 @@ def list_rivals(games: Iterable[Past], person: int) -> list[Rival]:
 
 
 def list_careers(games: Iterable[Past]) -> list[Career]:
-    """Return everyone who sat at a game, with their seats; the most successful first."""
+    """Return everyone's games; those who won most come first, and of these, those who played least."""
     careers: dict[int, Career] = {}
     for past in games:
         for person, result in past.results.items():
@@ -172,18 +172,18 @@ def list_careers(games: Iterable[Past]) -> list[Career]:
 
 
 def lead_of(past: Past) -> int:
-    """Return the lead of the first seat over the second; 0 without a second."""
+    """Return by how much the margin of the first seat exceeds that of the second; 0 without a second seat."""
     margins = [past.margins[seat] for seat in past.ranking[:2]]
     return margins[0] - margins[1] if len(margins) > 1 else 0
 
 
 def find_longest(games: Sequence[Past], count: int) -> list[Past]:
-    """Return the games with the most turns."""
+    """Return up to ``count`` games with the most turns, the longest first."""
     return sorted(games, key=lambda past: (-past.turns, past.game.id))[:count]
 
 
 def find_closest(games: Sequence[Past], count: int) -> list[Past]:
-    """Return the victories with the smallest leads."""
+    """Return up to ``count`` games that were won with the smallest leads, the closest first."""
     won = [past for past in games if not past.nobody_won and len(past.ranking) > 1]
     return sorted(won, key=lambda past: (lead_of(past), past.game.id))[:count]
 
@@ -202,9 +202,9 @@ async def record_game(storage: Storage, game_id: str) -> tuple[str, bytes]:
 
 
 async def write_game(reader: Reader, table: Table) -> tuple[bytes, int]:
-    """Return the record of a table's game so far, with the withdrawn turns, and the number of its steps.
+    """Return the record of a table's game so far as bytes, with the withdrawn turns, and the number of its steps.
 
-    Raises ReplayFailed after a change of the rules.
+    Raises ReplayFailed if the game no longer fits the rules, and UnreadableTable.
     """
     turns = await reader.turns(table.id)
     keys = [await keys_of(reader, turn) for turn in turns]
@@ -222,10 +222,10 @@ async def write_game(reader: Reader, table: Table) -> tuple[bytes, int]:
 class Proof:
     """The result of the check of a finished game, in numbers, and the place where its digest was published.
 
-    ``put_right`` are the steps in which the table corrected it, ``differently`` is how many turns of the automatic
-    player people changed. ``numbers`` are all numbers from the seed, for dice, the deck and automatic players. ``said``
-    is what people entered instead of the seed (`list_said`). ``message_id`` is the message that published ``digest``
-    when the game began, or None if it is unknown.
+    ``put_right`` are the steps in which the table corrected the game, ``differently`` is the number of automatic turns
+    that people changed. ``numbers`` is how many random numbers came from the seed, for dice, the deck and automatic
+    players. ``said`` is what people entered instead (`list_said`). ``message_id`` is the message that published
+    ``digest`` when the game began, or None if it is unknown.
     """
 
     table: Table
@@ -242,7 +242,7 @@ class Proof:
 
 
 def blame_data(error: ReplayFailed, start: Start) -> ReplayFailed:
-    """Return the error, with the names of the data that have changed since a game was played, if there are any."""
+    """Return the error of a replay; if data files have changed since the game was played, with their names."""
     names = find_differences(start.data, digest_files(front_of(start.game).positions.read_files()))
     return ReplayFailed(text("error.replay_data", why=error.text, names=names), error.index) if names else error
 
@@ -271,7 +271,10 @@ async def prove(storage: Storage, game_id: str) -> Proof:
 def compare(
     table: Table, turns: Sequence[Turn], keys: Sequence[Sequence[str]], facts: Statistic | None, message_id: int | None
 ) -> Proof:
-    """Replay a game, and compare every step with the stored one. Raises ReplayFailed."""
+    """Replay a game from its seed, compare every step and the result with the stored ones, and return the proof.
+
+    Raises ReplayFailed with the first step that differs.
+    """
     game = Game.from_start(start_of(table.game))
     dice = cards = 0
     for turn, chosen in zip(turns, keys, strict=True):
@@ -309,7 +312,7 @@ def compare(
 
 
 def add_up(statistics: Iterable[Statistic]) -> dict[str, Any]:
-    """Return the finished games by scenario: their number, who won as a person or automatically, and their length."""
+    """Return the sums of finished games (`add_up_one`) by scenario."""
     by_scenario: dict[str, list[dict[str, Any]]] = {}
     for statistic in statistics:
         by_scenario.setdefault(str(statistic.facts.get("scenario", "")), []).append(statistic.facts)
@@ -317,7 +320,11 @@ def add_up(statistics: Iterable[Statistic]) -> dict[str, Any]:
 
 
 def add_up_one(games: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return how many finished games one scenario has, who won them, and how long they were."""
+    """Return sums of finished games, given by their facts.
+
+    They are: the number of games; how often each seat, with its kind of player, came first; how often all players lost;
+    and the median length in turns and days.
+    """
     first = Counter((facts["ranking"][0], facts.get("seats", {}).get(facts["ranking"][0], "player")) for facts in games)
     return {
         "games": len(games),
@@ -336,17 +343,17 @@ WHOLE: Final = "="
 
 
 def list_said(start: Start) -> tuple[str, ...]:
-    """Return what people enter in a game, so that the seed does not decide it: “cards”, and other manual input."""
+    """Return the names of what people enter in a game in place of chance: “cards”, and the position's ``by_hand``."""
     position = start.position
     return (*(["cards"] if position.get("told") is True else []), *position.get("by_hand", ()))
 
 
 def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) -> dict[str, Any]:
-    """Return the position described in lines, for a game whose cards people enter. It does not say who plays.
+    """Return the position, without players, that typed lines describe, for a game whose cards people enter.
 
-    Anything not in the lines is as in the printed set-up, or in a position (JSON) before them. The game says which
-    fields people must enter (`Positions.dealt`). Raises BadInput, also if an open card is missing or the game has no
-    such helper, and BadPosition.
+    Anything that the lines leave out is as in the printed set-up, or as in a position (JSON) before them; after `WHOLE`
+    it is not there. The game says which fields people must enter (`Positions.dealt`). Raises BadPosition, and BadInput,
+    also if an open card is missing or the game cannot be played in this way.
     """
     dealt = front.positions.dealt
     if not dealt:
@@ -368,7 +375,7 @@ def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) 
 
 
 def read_pasted(data: str) -> dict[str, Any]:
-    """Return the position of an earlier game, without who played it. Raises BadPosition."""
+    """Return the pasted position of an earlier game, without its players. Raises BadPosition if it is not JSON."""
     try:
         position = msgspec.json.decode(data, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:
@@ -379,14 +386,14 @@ def read_pasted(data: str) -> dict[str, Any]:
 TURNS: Final = 20
 YEAR: Final = timedelta(days=365)
 USUAL: Final = timedelta(hours=24)
-"""The time for an answer that counts as in time, if a table has no limit for each decision."""
+"""The longest time for an answer that counts as in time, if a table has no limit for each decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """A person's reliability: of their last ``turns`` with a question, this many were answered ``in_time``.
+    """A person's reliability: how many of their last ``turns`` questions they answered ``in_time``.
 
-    ``left`` counts the games of the last year that they lost by leaving or by silence.
+    ``left`` is the number of games in the last year that they lost by leaving or by silence.
     """
 
     in_time: int
@@ -395,7 +402,7 @@ class Reliability:
 
 
 async def find_reliability(storage: Storage, people: Iterable[int]) -> dict[int, Reliability]:
-    """Return how reliably people answer and stay, without those who were never asked and have left no game."""
+    """Return the reliability of people, by id. A person who was never asked, and has left no game, has none."""
     found = {}
     people = list(people)
     async with storage.read() as reader:

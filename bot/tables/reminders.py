@@ -1,8 +1,8 @@
 """Actions of a timer: remind someone, say that the table waits in vain, or answer for them, if the table allows that.
 
-A timer of an earlier moment does nothing. In the middle of another's turn and in a Campaign Round the answer is the
-least committing one, or the automatic one without any. A whole turn is passed, or the seat goes to the automatic player
-until its person is back.
+A timer of an earlier moment does nothing. At the limit, an interrupting question and a Campaign Round get the least
+committing answer, or the automatic player's. A whole turn is passed, or the automatic player gets the seat until its
+person is back.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Reminders:
         self._votes = votes
 
     async def ring(self, tx: TableTransaction, timer: Timer) -> None:
-        """Act on a timer, if the game still waits for the same. Raises GameError and StorageError."""
+        """Act on a timer, unless it belongs to an earlier question or person. Raises GameError and StorageError."""
         table = await tx.reload()
         question = table.state.question
         if timer.kind == ABSENCE_OVER:
@@ -100,7 +100,7 @@ class Reminders:
             await self._lapse(tx, table, question)
 
     async def _remind(self, tx: TableTransaction, table: Table, question: Question) -> None:
-        """Remind a person, and plan the next reminder."""
+        """Queue a reminder, with another text if the person has a draft, and set the timer of the next reminder."""
         preferences = await find_preferences(tx, question.who)
         if not find_hours(table, preferences) or await self._has_to_wait(tx, table, question, REMIND, preferences):
             return
@@ -129,7 +129,7 @@ class Reminders:
     ) -> bool:
         """Put a timer off to the end of the person's quiet hours, and return whether that was necessary.
 
-        It rings in these hours if the bot was away, or if their settings have changed.
+        A timer can ring in these hours if the bot was not running, or if the person's settings have changed.
         """
         waking = preferences.find_waking(tx.now)
         if waking <= tx.now:
@@ -138,7 +138,7 @@ class Reminders:
         return True
 
     async def _tell(self, tx: TableTransaction, table: Table, question: Question, key: str) -> None:
-        """Say once at the table that someone does not answer. It pings no one: who could act was pinged before."""
+        """Announce once for a question that the person does not answer. No one is pinged: they were pinged before."""
         if question.is_told:
             return
         who = name_of(table.actor(question.seat))
@@ -146,7 +146,7 @@ class Reminders:
         await keep_question(tx, table, msgspec.structs.replace(question, is_told=True))
 
     async def _reach_limit(self, tx: TableTransaction, table: Table, question: Question) -> None:
-        """Do what the table does at its limit; or wait a little, if the person has just changed their draft."""
+        """Do what the table has chosen for its limit; or wait a little, if the person has just changed their draft."""
         changed, at_limit = await find_draft(tx, table, question), table.state.pace.at_limit
         if at_limit in ("default", "arjuna") and changed is not None and not question.is_final:
             later = min(changed + GRACE, as_time(question.until) + LATEST)
@@ -175,7 +175,7 @@ class Reminders:
             await announce_notice(tx, await tx.reload(), text("ui.public.proposal_over", seat=game.pending_seat))
 
     async def _lapse(self, tx: TableTransaction, table: Table, question: Question) -> None:
-        """End an absence's protection of a seat: ping its owner and their stand-in; silence counts from now on."""
+        """End an absence's protection of a seat, so that a vote may replace its owner; ping owner and stand-in."""
         absence = table.absence(question.seat)
         if absence is None or question.is_lapsed:
             return
@@ -187,7 +187,7 @@ class Reminders:
 
 
 async def send_reminder(tx: TableTransaction, table: Table, question: Question, key: str) -> None:
-    """Queue a reminder: it pings the person and replaces the previous one."""
+    """Queue a reminder, with the text ``key``. It pings the person who is asked, and replaces the previous reminder."""
     texts = [describe_question(table, question, key, who=Mention(question.who))]
     if question.until:
         texts.append(text("ui.remind.until", when=Time(question.until, "R")))
@@ -195,18 +195,18 @@ async def send_reminder(tx: TableTransaction, table: Table, question: Question, 
 
 
 def describe_question(table: Table, question: Question, key: str, who: Mention | str) -> Text:
-    """Return a text about the person for whom the game waits."""
+    """Return the text ``key`` about the question that the game waits for, and the person (``who``) who is asked."""
     return text(key, who=who, seat=question.seat, when=Time(question.since), name=table.game.name)
 
 
 ABSENT: Final = -1
-"""The actor of an answer that no one gave. No one has this id, so the next person is pinged in any case."""
+"""The actor of an answer that no one gave. It is the id of no person, so the next person is always pinged."""
 MOST_ANSWERS: Final = 200
 """The most answers in a row: more are a fault."""
 
 
 async def answer_for(tx: TableTransaction) -> None:
-    """Give the least committing answers for the seat that must decide. Raises GameError and StorageError."""
+    """Play the least committing answers for the seat that must decide. Raises GameError and StorageError."""
     loaded = await tx.load_game()
     seat = loaded.game.pending_seat
     key = "ui.overdue.default"
@@ -217,11 +217,11 @@ async def answer_for(tx: TableTransaction) -> None:
 
 
 async def hand_over(tx: TableTransaction, game_id: str) -> bool:
-    """Let the automatic player decide for the pending seat, and return whether it may. Raises GameError, StorageError.
+    """Let the automatic player decide for the pending seat, and return True. Raises GameError and StorageError.
 
-    A seat changes hands between two turns only: a turn that has begun is finished first. In the middle of another's
-    turn the question is only answered; the seat stays with its person. The last person at a table keeps the seat,
-    because otherwise the game would run to its end without anyone.
+    A seat changes hands between two turns only: a turn that has begun is finished first. An interrupting question, or
+    one in a round, is only answered; the seat stays with its person. Return False for the seat of the last person at a
+    table, who keeps it: otherwise the game would run to its end without people.
     """
     loaded = await tx.load_game()
     seat, front = loaded.game.pending_seat, loaded.table.front
@@ -254,7 +254,7 @@ async def play_for(
     remarks: Sequence[Text],
     offers: Sequence[Offer] = (),
 ) -> None:
-    """Play answers that no one gave, and announce that."""
+    """Play answers for a silent seat, and announce them with ``remarks``. The people of the seat get the ``offers``."""
     game = loaded.game.clone()
     written = await tx.play(loaded, game, answers, None)
     await tx.delete_draft(loaded.table.id, loaded.game.pending_seat)
@@ -265,28 +265,28 @@ async def play_for(
 
 
 def find_missing(table: Table, seat: str) -> list[int]:
-    """Return the people who have not answered for a seat: its owner, and their stand-in."""
+    """Return the people who could have answered for a seat: its owner and, if there is one, their stand-in."""
     actor = table.actor(seat)
     asked = [table.owner_of(seat), (actor.user_id or 0) if actor is not None else 0]
     return [person for person in dict.fromkeys(asked) if person]
 
 
 def has_other_people(loaded: Loaded, seat: str) -> bool:
-    """Return whether other people than the one on this seat play here and are not away."""
+    """Return whether a person plays another seat of the game than this one, and is not replaced automatically."""
     others = [row.seat for row in loaded.table.seats if row.kind == "player" and row.seat != seat]
     return not all(loaded.table.front.player.is_automatic(loaded.game, other) for other in others)
 
 
 def is_whole_turn(front: Frontend, game: Game) -> bool:
-    """Return whether the game waits for someone's own turn, and not for an interrupting question."""
+    """Return whether the game waits for the pending seat's own turn, not for an interrupting question or a round."""
     return game.label.phase == front.setup.turn_phase and game.label.seat == game.pending_seat
 
 
 def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -> list[tuple[str, str]]:
-    """Return answers for a silent seat: to the end of its turn, or while it is asked without a break.
+    """Return answers for the silent pending seat, as seats and keys, found on a copy.
 
-    In a round these are all phases of the seat until another's. ``like_automatic`` prefers the automatic player's
-    answers.
+    They go to the end of its turn, or up to the question of another seat; in a round, over several phases. They are the
+    least committing answers, or with ``like_automatic`` the automatic player's.
     """
     twin = game.clone()
     seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == front.setup.turn_phase
@@ -313,9 +313,9 @@ def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -
 
 
 def ask_automatic(player: AutomaticPlayer, decision: Decision) -> str:
-    """Let the automatic player answer the decision of the game it has, and return the key, or "".
+    """Let the automatic player answer the pending decision of its game, and return the key; "" if it has no answer.
 
-    Its tables are made for its own seats: they may lack what a person's seat needs.
+    Its instructions are written for automatic seats, and may lack an entry for the seat of a person.
     """
     try:
         return player.answer()

@@ -1,7 +1,7 @@
-"""Seats and hosts that change hands: seats given away, taken from someone silent, or freed, and what moderators do.
+"""Seats and hosts that change hands: seats are given away, taken from silent people, or freed; people are removed.
 
-What moderators do is announced and recorded. Closing a table and starting its game are in `bot.tables.lobby`, because
-others may do that too.
+Acts of moderators are announced and recorded. Closing a table and starting its game, which others may do too, are in
+`bot.tables.lobby`.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ QUESTIONS = {
     CLAIM.name: "ui.public.seat_asked",
     REPLACE.name: "ui.public.replace_asked",
 }
-"""The key of the question for a seat, by the name of the permission."""
+"""The key of a vote's question about a seat, by the name of the permission."""
 
 
 class Replacing:
-    """Gives seats of running games to others or to the automatic player, and does what moderators may do."""
+    """Gives seats of running games to others or to the automatic player, frees seats, and changes hosts."""
 
     def __init__(self, transactions: Transactions, automation: Automation, votes: Votes) -> None:
         self._transactions = transactions
@@ -67,10 +67,11 @@ class Replacing:
     async def propose(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, newcomer: StandIn
     ) -> Outcome:
-        """Give a seat away, or ask the table for another's or an automatic one. The newcomer must agree.
+        """Propose a newcomer, who must agree, for a seat: the person's own, another person's, or an automatic one.
 
-        Raises NotStarted, and TableError for a person who may not propose it (`authorization`), a seat that is empty, a
-        newcomer who already holds it, the last seat of a person, and during another vote.
+        Raises NotStarted, and TableError for a person who may not propose this (`find_seat_permission`), for an empty
+        seat, for a newcomer who holds it already, for the automatic player if no person would be left, and as
+        `Votes.open` does.
         """
         vote = None
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
@@ -86,7 +87,7 @@ class Replacing:
         return await self._votes.conclude(game_id, vote)
 
     async def _replace(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
-        """Put someone else on a seat. Its holder's drafts, orders and arrangements for it are deleted."""
+        """Put the newcomer of a vote on a seat, and announce it. The holder's draft and arrangements are deleted."""
         seat, name = vote.seat, vote.name
         holder = table.holder(seat)
         await tx.leave_seat(table.id, seat, find_way(vote))
@@ -113,9 +114,9 @@ class Replacing:
     async def hand_over(
         self, interaction_id: int | None, game_id: str, user_id: int, heir: int, name: str, *, rank: Rank = ""
     ) -> Table:
-        """Make another person the host of a table, as its host or as a moderator, who may take over themselves.
+        """Make ``heir``, called ``name``, the host of a table. A moderator may make themselves the host.
 
-        Raises TableError for anyone else, and for a new host without a seat.
+        Raises TableError for anyone but the host and moderators, and for another person without a seat.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             request = Request(tx.table, user_id, newcomer=heir, rank=rank)
@@ -126,9 +127,9 @@ class Replacing:
     async def remove(
         self, interaction_id: int | None, game_id: str, user_id: int, whom: int, by: str, *, rank: Rank = ""
     ) -> Table:
-        """Remove a person from a table that has not begun; they cannot return for a day.
+        """Remove ``whom`` from a table that has not begun; they cannot return for a day.
 
-        ``by`` is the name of the moderator. Raises TableError for anyone else, and for a person without a seat.
+        ``by`` is the name of the moderator. Raises TableError for anyone else, and if ``whom`` has no seat.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -145,7 +146,7 @@ class Replacing:
     async def free(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, *, rank: Rank = ""
     ) -> Outcome:
-        """Propose to free a seat of a running game: its owner is asked, and a day's silence is a yes.
+        """Propose to free a seat of a running game: its owner is asked, and silence for a day counts as a yes.
 
         Raises TableError for anyone but a moderator, for a seat that no person holds, and as `Votes.open` does.
         """
@@ -161,19 +162,19 @@ class Replacing:
         return await self._votes.conclude(game_id, vote)
 
     async def _free(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
-        """Empty the seat."""
+        """Empty the seat that a vote has freed, and announce it."""
         await vacate(tx, vote.seat, "ui.public.freed", left_by="freed")
 
 
 def find_way(vote: Vote) -> LeftBy:
-    """Return how a vote makes the holder leave a seat. It is no loss only if they have agreed to be replaced."""
+    """Return how a vote makes the holder leave a seat. “agreed”, to be replaced, is the only one that is no loss."""
     if vote.kind == REPLACE.name:
         return "agreed" if vote.seat in vote.agreed else "replaced"
     return "left"
 
 
 def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
-    """Raise TableError unless a seat can pass to someone: someone else holds it, and a person stays at the table."""
+    """Raise TableError unless a seat can pass to the newcomer: another player has it, and a person is left to play."""
     holder = table.holder(seat)
     if holder is None:
         raise TableError(text("error.replace_nobody", seat=seat))
@@ -184,13 +185,13 @@ def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
-    """Return the question for those who must agree."""
+    """Return the question of a vote about a new player for a seat."""
     whom = name_of(table.holder(vote.seat))
     when = name_span(vote.needed // HOUR)
     return text(QUESTIONS[vote.kind], seat=vote.seat, who=vote.name, whom=whom, when=when)
 
 
 async def ask_owner(tx: TableTransaction, table: Table, vote: Vote) -> Text:
-    """Return the question for the owner of the seat."""
+    """Return the question to the owner of a seat that a moderator proposes to free."""
     whom = name_of(table.holder(vote.seat))
     return text("ui.public.free_asked", seat=vote.seat, whom=whom, when=name_span(vote.needed // HOUR))

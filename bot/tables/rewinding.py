@@ -1,6 +1,7 @@
-"""Changes of what was played: undoing a turn, going back behind a barrier, and corrections.
+"""Undoing a turn, going back behind a barrier, and corrections of the board.
 
-Going back and correcting need everyone at the table; nothing is erased. `bot.tables.undo` says what can be undone.
+Everyone at the table must agree to go back or to correct. Nothing is deleted: undone turns stay stored.
+`bot.tables.undo` finds what can be undone.
 """
 
 from __future__ import annotations
@@ -35,9 +36,10 @@ from storage import Reader, Turn
 
 
 async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: int | None = None) -> None:
-    """Undo a turn up to the last barrier; all of it but the last key becomes a draft.
+    """Undo the choices of a turn back to the last barrier, and announce it; all of them but the last become a draft.
 
-    ``number`` is the turn (None: the last possible one). Raises WrongPlayer, and TableError if it cannot be undone.
+    ``number`` must be that of the turn that can be undone, or None. Raises WrongPlayer for anyone but its player, and
+    TableError if it cannot be undone.
     """
     seats = find_seats(PLAY, loaded.table, user_id)
     if not seats:
@@ -70,11 +72,11 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
 
 
 SHOWN = 25
-"""The most turns that can be named, the newest first."""
+"""The most turns to which people can propose to go back: the newest ones."""
 LOOKED_THROUGH = 40
-"""The most stored turns that are searched for these: some of them are not turns of play (`ASIDE`)."""
+"""The most stored turns in which these are looked for, because some are not turns of play (`ASIDE`)."""
 ASIDE = ("hand_over", "go_back", PUT_RIGHT_PHASE)
-"""Names of steps that are not turns: a seat changes hands, the game has gone back, or the table has corrected it."""
+"""Phases of steps that are not turns: a seat changes hands, the game has gone back, or the table has corrected it."""
 
 
 class Rewinding:
@@ -105,9 +107,10 @@ class Rewinding:
         return played
 
     async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> Outcome:
-        """Ask the table to go back to the start of a turn; the asking player agrees.
+        """Ask the table to go back to the start of a turn; the person who asks agrees by that.
 
-        Raises TableError for someone without a seat, an unknown turn, and during another vote.
+        Raises NotStarted, and TableError for a person without a seat, an unknown turn, a turn before a die or a card in
+        a season's game, and as `Votes.open` does.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -128,7 +131,7 @@ class Rewinding:
         await tx.rewind(table.id, vote.version, turn.number, seat, user_id=user_id)
         turns = await tx.turns(table.id) if table.state.put_right else []
         put_right = sum(find_phase(one) == PUT_RIGHT_PHASE for one in turns)
-        # Earlier rolls are known, so the game continues with other dice, and the record says why.
+        # People know the rolls that were undone, so the game continues with other random numbers.
         await tx.reload()
         loaded = await tx.load_game()
         gone_back = table.state.gone_back + 1
@@ -145,18 +148,18 @@ class Rewinding:
 
 
 CHANCE: Final = frozenset({"roll", "reveal"})
-"""Changes that reveal chance to people."""
+"""Verbs of Changes by which people see chance: a die or a card."""
 
 
 async def goes_behind(tx: TableTransaction, number: int) -> bool:
-    """Return whether a die was rolled, or a card revealed, since the start of a turn."""
+    """Return whether a die was rolled, or a card revealed, since the start of the turn with this number."""
     loaded = await tx.load_game()
     changes = list_changes(await tx.turns(tx.table.id, first=number))
     return any(change.verb in CHANCE for change in [*changes, *loaded.game.state.log])
 
 
 async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:
-    """Return the turn to whose start a vote would go back. Raises TableError for an unknown one."""
+    """Return the turn to whose start a vote would go back. Raises TableError if the turn does not exist."""
     turn = await reader.turn(table.id, vote.turn)
     if turn is None:
         raise TableError(text("error.no_vote"))
@@ -164,15 +167,16 @@ async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
-    """Return the question for those who must agree."""
+    """Return the question of a vote to go back."""
     what = name_turn(table, await find_turn(tx, table, vote))
     return text("ui.public.rewind_asked", seat=vote.agreed, what=what, to=list(vote.missing))
 
 
 async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
-    """Return the newest valid turns, the newest first; the running one only after a choice in it.
+    """Return up to `SHOWN` valid turns, the newest first; the running turn only after a choice in it.
 
-    A seat that changed hands, going back and corrections are not turns.
+    Stored turns in which a seat changed hands, the game went back or was corrected are left out. There are none if the
+    game is over.
     """
     play = await reader.load_play(game_id)
     done = await reader.turns(game_id, last=LOOKED_THROUGH)
@@ -182,7 +186,7 @@ async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
 
 
 def name_turn(table: Table, turn: Turn) -> Text:
-    """Return the name of a stored turn: whose it was, and on which card."""
+    """Return the name of a stored turn in the words of its game, such as whose turn it was, and on which card."""
     return table.front.words.name_step(turn.label, turn.number)
 
 
@@ -192,9 +196,9 @@ KEPT: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The effect of a correction: the game before and after it, without hidden data.
+    """The effect of a correction: the game before and after it, both without hidden data, and the Changes.
 
-    ``is_alone`` means that no one else has to agree.
+    ``is_alone`` means that no other person has a seat, so that no one else has to agree.
     """
 
     table: Table
@@ -205,14 +209,14 @@ class Correction:
 
     @property
     def version(self) -> int:
-        """Return the version of its game."""
+        """Return the version of the game that is corrected."""
         return self.table.game.version
 
 
 class Corrections:
-    """Tries corrections, has tables vote on them, and makes those on which everyone agrees.
+    """Tries corrections, has tables vote on them, and makes the corrections on which everyone agrees.
 
-    ``on_corrected`` is called in the transaction of each, after it, so that a season can tell its organiser.
+    ``on_corrected`` is called after each correction, in its transaction, so that a season can notify its organiser.
     """
 
     def __init__(self, transactions: Transactions, automation: Automation, votes: Votes) -> None:
@@ -230,9 +234,10 @@ class Corrections:
         )
 
     async def try_out(self, game_id: str, user_id: int, read: Callable[[Game], Mapping[str, Any]]) -> Correction:
-        """Try a correction, and keep it for `propose`. ``read`` returns it for the present game.
+        """Try a correction, and keep it in memory for `propose`. ``read`` returns it for the present game.
 
-        Raises TableError for a person without a seat, and IllegalChoice for an impossible correction.
+        Raises NotStarted, TableError for a person without a seat, IllegalChoice for an impossible correction, and what
+        ``read`` raises.
         """
         async with self._transactions.storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
@@ -248,9 +253,10 @@ class Corrections:
         return Correction(table, loaded.game.blind(), after.blind(), changes, len(table.people) == 1)
 
     async def propose(self, interaction_id: int | None, game_id: str, user_id: int, version: int) -> Outcome:
-        """Ask the table for the correction that a person has tried; a person who is alone makes it at once.
+        """Have the table vote on the correction that a person has tried; a person who is alone makes it at once.
 
-        Raises StaleButton when the game has moved on since, and TableError as `Votes.open` does.
+        ``version`` is that of the tried correction. Raises StaleButton if the game has changed since, or the correction
+        is no longer in memory, and TableError as `Votes.open` does.
         """
         tried = self._tried.get((game_id, user_id))
         async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
@@ -280,12 +286,12 @@ class Corrections:
 
 
 async def ask_to_correct(tx: TableTransaction, table: Table, vote: Vote) -> Text:
-    """Return the question for those who must agree."""
+    """Return the question of a vote on a correction."""
     return text("ui.public.put_right_asked", seat=vote.agreed, to=list(vote.missing))
 
 
 async def show_changes(tx: TableTransaction, table: Table, vote: Vote) -> tuple[Any, list[Change]]:
-    """Return the board after a correction on which a table votes, and the changes."""
+    """Return the board after a correction on which a table votes, and the Changes that lead to it."""
     game = (await tx.load_game()).game.clone()
     changes = game.choose(str(vote.terms["key"]))
     return game.view(), changes

@@ -1,6 +1,6 @@
-"""The timekeeper: it sleeps until the next timer is due, and rings it once, with any number of processes.
+"""The timekeeper: it sleeps until the next timer is due, and rings each timer once, with any number of processes.
 
-Timers are in the database and survive everything. The work of one is done in the transaction in which it rings.
+Timers are in the database, so they survive a restart. A timer and its consequences are one transaction.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FAREWELL: Final = 2.0
-"""The seconds that a timer may still take when the program stops: it is a transaction, no message."""
+"""The seconds that a timer may still take when the program stops. That is enough, because a timer sends no message."""
 PUT_OFF: Final = timedelta(minutes=10)
 """The delay before a timer whose work has failed rings again."""
 
 
 class Timekeeper(ClockWorker):
-    """Rings the timers of all tables, and has seasons checked, if there are some (`look_at_seasons`).
+    """Rings the timers of all tables, and has seasons checked by ``look_at_seasons``, if that is set.
 
-    The time is that of the storage, so that a test can change it.
+    The time comes from the storage, so that a test can change it.
     """
 
     what = "timers"
@@ -53,7 +53,7 @@ class Timekeeper(ClockWorker):
         return min(await self._find_wait(), self._expect_in())
 
     async def _find_wait(self) -> float:
-        """Return the seconds until there is work."""
+        """Return the seconds until the next timer or season is due, at least 0.05 and at most a longest sleep."""
         async with self._storage.read() as reader:
             due = await reader.next_due()
         wait = ROUND if self._storage.is_shared else LONGEST_SLEEP
@@ -62,7 +62,7 @@ class Timekeeper(ClockWorker):
         return wait
 
     async def adopt(self) -> None:
-        """Store the questions and expiry timers that tables lack because an older version did not store them."""
+        """Store the questions and expiry timers that tables lack, because older versions of the program stored none."""
         async with self._storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
         for game in games:
@@ -72,8 +72,9 @@ class Timekeeper(ClockWorker):
         await self._tables.expiry.adopt()
 
     async def fire_due(self) -> int:
-        """Ring every due timer and have seasons checked; return how many timers and seasons that were. Raises
-        StorageError.
+        """Ring every due timer, have due seasons checked, and return how many timers and seasons that were.
+
+        Raises StorageError.
         """
         count = 0
         while True:
@@ -97,7 +98,7 @@ class Timekeeper(ClockWorker):
             return 0
 
     async def _fire(self, game_id: str) -> int:
-        """Ring a game's first due timer, let the automatic player continue, and return 1; 0 if none is due any more."""
+        """Ring a game's first due timer, let the automatic player continue, and return 1; return 0 if none is due."""
         async with self._tables.transactions.begin(game_id, None) as tx:
             fired = await tx.fire_timers(game_id=game_id, limit=1)
             for timer in fired:

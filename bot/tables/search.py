@@ -1,7 +1,7 @@
-"""The queue of searches: slow work in a few processes for the whole bot.
+"""The queue of searches: slow computations of moves and advice, in a few processes for the whole bot.
 
 Moves come before advice, and people who ask for advice take turns. The same search is made once for everyone. The tasks
-of a review come when nothing else waits.
+of a review are done when no other search waits.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ log = logging.getLogger(__name__)
 
 
 SECONDS: Final = 2.0
-"""The usual length of a search."""
+"""The usual seconds of a search."""
 LEAST_SECONDS: Final = 0.4
-"""The least length of a search, even when many wait."""
+"""The fewest seconds of a search, even when many wait."""
 WORKERS: Final = 1
-"""The most searches at once."""
+"""The number of processes, each of which makes one search at a time."""
 LIMIT: Final = 30.0
-"""Seconds, including the start of a process, after which a search has failed: its process hangs, and is killed."""
+"""Seconds, including the start of a process, after which a search has failed: its process is killed."""
 LINGER: Final = 900.0
 """Seconds without a search after which the processes end. Each has 25 to 40 MB, and starts again in a second or two."""
 SHORT: Final = 0.5
-"""The part of its time below which a search is a short one, which is announced."""
+"""The share of its usual time below which a search is short. A short search for a move is announced."""
 MOST_PENDING: Final = 2
 """The most pending searches of a person."""
 
@@ -43,7 +43,7 @@ class SearchFailed(Exception):
 
 @dataclass
 class PendingSearch:
-    """A search that waits or runs: for whom, and how many wait for its result."""
+    """A search that waits or runs: who asked first (``whose``), and how many callers wait for its result."""
 
     whose: int
     task: asyncio.Task[Any]
@@ -51,9 +51,10 @@ class PendingSearch:
 
 
 class SearchQueue:
-    """Has searches made. Without ``workers`` a search is made at once, in this process, for tests.
+    """Has searches made in ``workers`` processes. With 0, for tests, a search is made at once in this process.
 
-    ``on_failure`` is called for each search that fails, ``on_search`` for each that is made, with whether it is short.
+    ``on_failure`` is called for each search that fails, ``on_search`` for each that begins, except a review's; its
+    parameter says whether the search is short.
     """
 
     def __init__(
@@ -76,12 +77,12 @@ class SearchQueue:
 
     @property
     def waiting(self) -> int:
-        """Return how many searches for people wait for a process."""
+        """Return how many searches wait for a process; those of reviews do not count."""
         asked = [pending.whose for pending in self._pending.values() if pending.whose != LATER]
         return max(0, len(asked) - sum(whose != LATER for whose in self._running))
 
     def was_short(self, search: Search) -> bool:
-        """Return whether a finished search had less than half of its time. The answer is given once."""
+        """Return whether a finished search for a move was short (`SHORT`). A second call for it returns False."""
         is_short = search in self._short
         self._short.discard(search)
         return is_short
@@ -89,9 +90,9 @@ class SearchQueue:
     async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
         """Return the result of a search. A pending search with the same content, or the same ``key``, is shared.
 
-        ``whose`` is the id of the person who asks. A search for a move is everyone's (`EVERYBODY`), and comes first;
-        one that can wait (`LATER`) comes last. A search for which no one waits any more is given up. Raises
-        SearchFailed, and TableError for too many of one person.
+        ``whose`` is the id of the person who asks. A search for a move is everyone's (`EVERYBODY`) and comes first, the
+        task of a review (`LATER`) last. A search is given up when no caller waits for it any more. Raises SearchFailed,
+        and TableError for too many searches of one person.
         """
         key = search if key is None else key
         pending = self._pending.get(key)
@@ -112,7 +113,7 @@ class SearchQueue:
                     del self._pending[key]
 
     def warm_up(self, search: Search) -> None:
-        """Start the process with a ``search`` whose result no one needs, so that the first real one is quick.
+        """Start the process with a ``search`` whose result is dropped, so that the first real search is quick.
 
         If the process has started already, do nothing.
         """
@@ -134,7 +135,7 @@ class SearchQueue:
             worker.kill()
 
     def _end_later(self) -> None:
-        """End the processes when none of them has had a search for a while."""
+        """End the processes when there has been no search for ``linger`` seconds from now on."""
         if self._ending is not None:
             self._ending.cancel()
         self._ending = None if self._is_closed else asyncio.get_running_loop().call_later(self._linger, self._end_idle)
@@ -145,7 +146,7 @@ class SearchQueue:
 
     def _check_may_ask(self, whose: int) -> None:
         if self._is_closed:
-            # The bot is stopping, and a move must not be played without its search.
+            # The bot is stopping. An error would let the move be played without a search, so the task is cancelled.
             raise asyncio.CancelledError
         if whose not in (EVERYBODY, LATER) and self._count_pending(whose) >= MOST_PENDING:
             raise TableError(text("error.advice_pending"))
@@ -175,7 +176,7 @@ class SearchQueue:
             raise SearchFailed from error
 
     def _note(self, search: Search, whose: int, *, is_short: bool) -> None:
-        """Count a search that begins, unless no one waits for it, and note whether it is a short one for a move."""
+        """Call ``on_search`` for a search that begins, except for a review's, and note a short search for a move."""
         if whose == LATER:
             return
         self.on_search(is_short)
@@ -183,7 +184,7 @@ class SearchQueue:
             self._short.add(search)
 
     def _share(self, whose: int) -> float:
-        """Return the seconds for a search: fewer when many wait; a move ignores requests for advice."""
+        """Return the seconds for a search: fewer when many wait. For a move, only other moves count."""
         pending = self._count_pending(EVERYBODY)
         if whose != EVERYBODY:
             pending = len(self._pending) - self._count_pending(LATER)

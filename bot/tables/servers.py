@@ -1,7 +1,7 @@
-"""Rules above the tables: the settings of servers, and limits so that no one uses up the bot for all others.
+"""Settings of servers, and limits that keep one person or server from using up the bot for all others.
 
-Settings say who moderates, which tables may be opened where, and when silent tables end. The host of the bot sets the
-limits and the usual periods.
+The settings say who moderates, which games may be played in which channels, and when silent tables end. The host of the
+bot sets the limits and the usual periods.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LONGEST: Final = 3650
 
 @dataclass(frozen=True, slots=True)
 class Periods:
-    """Days of silence before a lobby and a game are asked, and days for reactivating an archived game."""
+    """Days of silence before a lobby or a game is asked whether it continues; days that an archived game is kept."""
 
     lobby_days: int = 7
     game_days: int = 30
@@ -45,7 +45,7 @@ STANDARD_PERIODS: Final = Periods()
 
 
 def read_periods(environment: Mapping[str, str]) -> Periods:
-    """Return the periods in the environment, such as GANDHI_LOBBY_DAYS. Raises SettingsError."""
+    """Return the periods set in the environment, such as GANDHI_LOBBY_DAYS. Raises SettingsError for a wrong value."""
     return Periods(**read_numbers(environment, Periods.__slots__, LONGEST))
 
 
@@ -53,9 +53,9 @@ class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """The settings that moderators of a server have chosen.
 
     ``moderators`` is the role that may moderate, ``ping`` the role that a table may ping once when it looks for players
-    (0: none). ``language`` and ``pace`` are those of new tables (empty: as the person who opens one has it). ``games``
-    are offered (none: the usual ones), and tables may be opened in ``channels`` (none: everywhere). The periods are in
-    days (0: as the host of the bot has set them).
+    (0: none). ``language`` and ``pace`` are the defaults of new tables (empty: those of the person who opens one).
+    ``games`` are the offered games (none: the usual ones), and tables may be opened in ``channels`` (none: in all). The
+    periods are in days (0: as the host of the bot has set them).
     """
 
     moderators: int = 0
@@ -69,24 +69,24 @@ class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     archive_days: int = 0
 
     def offers(self, kind: str) -> bool:
-        """Return whether a game is offered."""
+        """Return whether the server offers a game, given by its kind."""
         return kind in (self.games or list_usual())
 
     def list_offered(self) -> list[Frontend]:
-        """Return the games that are offered."""
+        """Return the front ends of the games that the server offers."""
         return [front for front in list_fronts() if self.offers(front.setup.kind)]
 
     def find_usual(self) -> Frontend:
-        """Return the default game: the first one offered."""
+        """Return the front end of the default game: the first that the server offers."""
         return (self.list_offered() or list_fronts())[0]
 
     def choose_scenario(self, wished: str) -> str:
-        """Return the wished scenario if the server offers its game, else the first one that it offers."""
+        """Return the wished scenario if the server offers its game, else the first scenario of an offered game."""
         offered = [front.setup.scenarios for front in self.list_offered()]
         return wished if not offered or any(wished in names for names in offered) else next(iter(offered[0]))
 
     def find_period(self, name: str, standard: Periods) -> timedelta:
-        """Return a period of the server, or else the bot host's."""
+        """Return the period with this name in `Periods`, from the server's settings or else from ``standard``."""
         return timedelta(days=getattr(self, name) or getattr(standard, name))
 
 
@@ -94,7 +94,7 @@ FIELDS: Final = {one.name: one for one in msgspec.structs.fields(ServerSettings)
 
 
 def read_server(stored: Mapping[str, Any]) -> ServerSettings:
-    """Return stored settings. Unreadable ones, from another version or damaged, have their defaults."""
+    """Return stored settings. If one of them cannot be read, all have their defaults."""
     known = {name: value for name, value in stored.items() if name in FIELDS}
     try:
         return msgspec.convert(known, ServerSettings)
@@ -103,18 +103,18 @@ def read_server(stored: Mapping[str, Any]) -> ServerSettings:
 
 
 async def find_server(reader: Reader, guild_id: int | None) -> ServerSettings:
-    """Return the settings of a server, or those of a new one."""
+    """Return the settings of a server; the defaults for None, or if it has changed none."""
     return read_server(await reader.server_settings(guild_id)) if guild_id is not None else ServerSettings()
 
 
 def check_game(settings: ServerSettings, kind: str) -> None:
-    """Raise TableError if a game is not offered."""
+    """Raise TableError, with the offered games, if a server with these settings does not offer a game."""
     if not settings.offers(kind):
         raise TableError(text("error.game_not_offered", what=text(f"game.{kind}"), how=name_games(settings)))
 
 
 async def check_offer(reader: Reader, guild_id: int | None, kind: str, places: Sequence[int]) -> None:
-    """Raise TableError if a server does not offer a game, or not in a channel (or its thread)."""
+    """Raise TableError if a server does not offer a game, or has no tables in ``places``: a channel and its parents."""
     settings = await find_server(reader, guild_id)
     check_game(settings, kind)
     if settings.channels and not set(settings.channels) & set(places):
@@ -127,21 +127,21 @@ def name_games(settings: ServerSettings) -> list[Text]:
 
 
 def list_games() -> list[str]:
-    """Return every game, by its kind."""
+    """Return the kinds of all games."""
     return [front.setup.kind for front in list_fronts()]
 
 
 def list_usual() -> tuple[str, ...]:
-    """Return the games that a server offers until its moderators choose."""
+    """Return the kinds of the games that a server offers until its moderators choose others."""
     return tuple(front.setup.kind for front in list_fronts() if front.setup.is_usual)
 
 
 BETWEEN_PINGS: Final = timedelta(hours=1)
-"""The time between two pings of a server's role, by any tables."""
+"""The shortest time between two pings of a server's role, over all its tables."""
 
 
 async def count_ping(tx: Writer, guild_id: int | None) -> None:
-    """Note that a server's role is pinged now. Raises TableError if that was done recently."""
+    """Store that a server's role is pinged now. Raises TableError if it was pinged within `BETWEEN_PINGS`."""
     if guild_id is None:
         return
     stored = await tx.lock_server_settings(guild_id)
@@ -152,7 +152,7 @@ async def count_ping(tx: Writer, guild_id: int | None) -> None:
 
 
 async def set_expiry(tx: Writer, game_id: str, end: datetime) -> None:
-    """Set the time for checking whether a table is silent."""
+    """Set when a table is next checked for silence, in place of an earlier time."""
     await tx.cancel_timers(game_id, kinds=[EXPIRE])
     await tx.set_timer(game_id, EXPIRE, end, 0)
 
@@ -186,9 +186,10 @@ class Servers:
         game: str = "",
         channel: int = 0,
     ) -> ServerSettings:
-        """Change what is named; ``game`` and ``channel`` are added to the lists, or removed if they are there.
+        """Apply ``changes``, named by the fields of `ServerSettings`, and return the settings.
 
-        Raises TableError for a person without the rank, an unknown pace or game, and when no game would be left.
+        ``game`` and ``channel`` are added to the lists, or removed if they are in them. Raises TableError for a person
+        without the rank, an unknown pace or game, and when no game would be left.
         """
         check_rank(SERVER, rank)
         if "moderators" in changes:
@@ -223,16 +224,16 @@ class Servers:
         return await self.find(guild_id)
 
     async def list_actions(self, guild_id: int, rank: Rank, limit: int) -> list[AuditEntry]:
-        """Return the last actions of the moderators of a server, the newest first. Raises TableError for others."""
+        """Return up to ``limit`` actions of moderators, the newest first. Raises TableError for other people."""
         check_rank(SERVER, rank)
         async with self._storage.read() as reader:
             return await reader.audit_entries(guild_id=guild_id, limit=limit)
 
 
 def toggle_game(settings: ServerSettings, game: str) -> tuple[str, ...]:
-    """Return the offered games after one is added or removed.
+    """Return the games to store after ``game`` was added to the offered ones, or removed if it was among them.
 
-    Raises TableError for an unknown game, and if none would be left.
+    Raises TableError for an unknown game, and if no game would be left.
     """
     every = tuple(list_games())
     if game not in every:
@@ -244,24 +245,24 @@ def toggle_game(settings: ServerSettings, game: str) -> tuple[str, ...]:
 
 
 def keep_games(offered: Collection[str]) -> tuple[str, ...]:
-    """Return the stored form of a choice of games: in their order, and the usual ones as no choice."""
+    """Return the offered games as they are stored: in the order of `list_games`, and () for exactly the usual ones."""
     kept = tuple(kind for kind in list_games() if kind in offered)
     return () if kept == list_usual() else kept
 
 
 def toggle(listed: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
-    """Return a list with something added, or without it if it was there."""
+    """Return a list with ``one`` added at its end, or without it if it was in the list."""
     return tuple(other for other in listed if other != one) if one in listed else (*listed, one)
 
 
 COUNTED: Final[tuple[GameStatus, ...]] = ("open", "playing")
 REMEMBERED: Final = 10_000
-"""The most people and servers whose pictures are counted; the one silent for longest is forgotten."""
+"""The most people and servers whose pictures are counted; the one that asked longest ago is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most tables that are open or running, by host and by server, and the most pictures in a minute."""
+    """The most open or running tables of a host and of a server; the most pictures in a minute for each of them."""
 
     tables_per_user: int = 10
     tables_per_server: int = 200
@@ -273,12 +274,12 @@ STANDARD_LIMITS: Final = Limits()
 
 
 def read_limits(environment: Mapping[str, str]) -> Limits:
-    """Return the limits in the environment, such as GANDHI_TABLES_PER_USER. Raises SettingsError."""
+    """Return the limits set in the environment, such as GANDHI_TABLES_PER_USER. Raises SettingsError."""
     return Limits(**read_numbers(environment, Limits.__slots__))
 
 
 def read_numbers(environment: Mapping[str, str], names: Iterable[str], most: int = 10**9) -> dict[str, int]:
-    """Return the numbers from 1 to ``most`` that the environment sets. Raises SettingsError for anything else."""
+    """Return the numbers, from 1 to ``most``, in those variables GANDHI_<NAME> that are set. Raises SettingsError."""
     found = {}
     for name in names:
         value = environment.get(f"GANDHI_{name.upper()}", "").strip()
@@ -290,7 +291,7 @@ def read_numbers(environment: Mapping[str, str], names: Iterable[str], most: int
 
 
 async def check_tables(tx: Writer, limits: Limits, host_user_id: int, guild_id: int | None) -> None:
-    """Raise TableError if a person, or a server, has the most tables allowed."""
+    """Raise TableError if a host, or a server, already has as many open or running tables as allowed."""
     if await tx.count_games(host_user_id=host_user_id, statuses=COUNTED) >= limits.tables_per_user:
         raise TableError(text("error.too_many_tables_of_yours", count=limits.tables_per_user))
     if guild_id is not None and await tx.count_games(guild_id=guild_id, statuses=COUNTED) >= limits.tables_per_server:
@@ -298,7 +299,7 @@ async def check_tables(tx: Writer, limits: Limits, host_user_id: int, guild_id: 
 
 
 async def count_left(tx: Writer, limits: Limits, guild_id: int | None) -> int:
-    """Return how many more tables a server may have; without a server, the whole limit."""
+    """Return how many more open or running tables a server may have; without a server, the whole limit."""
     used = await tx.count_games(guild_id=guild_id, statuses=COUNTED) if guild_id is not None else 0
     return limits.tables_per_server - used
 
@@ -311,7 +312,7 @@ These are three numbers: by one person at one table, by one person at all tables
 
 
 async def call(tx: Writer, game_id: str, by: int, person: int, name: str | Mention) -> None:
-    """Count a ping that a person causes for someone. Raises TableError if there are too many."""
+    """Count that ``by`` causes a ping of another ``person``. Raises TableError, with their ``name``, over `CALLS`."""
     if person == by:
         return
     calls = await tx.arrangements_everywhere(person, "called")
@@ -323,7 +324,7 @@ async def call(tx: Writer, game_id: str, by: int, person: int, name: str | Menti
 
 
 class PictureCount:
-    """Counts the pictures that people ask for. Those of turns do not count."""
+    """Counts the pictures that people ask for, and limits them. Pictures of turns do not count."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
@@ -334,7 +335,7 @@ class PictureCount:
 
     @contextmanager
     def recap(self, user_id: int) -> Iterator[None]:
-        """Hold a place while a person's recap is drawn. Raises TableError while another of theirs is being drawn."""
+        """Mark a person's recap as being drawn during the block. Raises TableError if another is being drawn."""
         if user_id in self._recapping:
             raise TableError(text("error.recap_under_way"))
         self._recapping.add(user_id)
@@ -344,9 +345,9 @@ class PictureCount:
             self._recapping.discard(user_id)
 
     def count(self, user_id: int, guild_id: int | None, cost: int = 1) -> None:
-        """Count a picture, a slow one as several. Raises TableError if that is too much now.
+        """Count a picture, which may cost as much as several. Raises TableError, and counts nothing, over the limit.
 
-        In that case nothing is counted. A picture that costs more than the limit costs the whole limit.
+        A picture that costs more than the limit of a minute costs the whole limit.
         """
         whose = [("user", user_id, self._limits.pictures_per_user)]
         if guild_id is not None:

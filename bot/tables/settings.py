@@ -1,7 +1,7 @@
-"""The settings of a table; those of a person are in `bot.tables.preferences`.
+"""The settings of a table; the settings of a person are in `bot.tables.preferences`.
 
-Before the game its host sets them: language, pace, opponent, whether players may ask for advice. In a running game the
-limit, what happens at it, and the opponent change only if all who have a seat agree.
+The host of a table sets its language, pace, opponent and switches. In a running game, everyone with a seat must agree
+to another limit, another consequence of the limit, another opponent, and some of the switches.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class TableSettings:
         opponent: str | None = None,
         **switches: bool,
     ) -> Outcome:
-        """Change the named settings, and ask the table about those that need it: all of it, or nothing.
+        """Change the settings that are not None, and have the table vote on some of them: all of this, or nothing.
 
         An empty ``opponent`` is the game's own automatic player; ``switches`` are named by their fields. Raises
         TableError for anyone but the host, for impossible values, and as `Votes.open` does.
@@ -76,7 +76,7 @@ class TableSettings:
         return await self._votes.conclude(game_id)
 
     async def _agree(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
-        """Apply the agreed settings."""
+        """Apply the settings on which a vote has agreed, and announce them."""
         if "pace" in vote.terms:
             await self._set_pace(tx, table.id, msgspec.convert(vote.terms["pace"], Pace))
         if "opponent" in vote.terms:
@@ -115,9 +115,10 @@ class TableSettings:
 
 
 def find_terms(table: Table, pace: Pace | None, opponent: str | None, switches: Mapping[str, bool]) -> dict[str, Any]:
-    """Return the wished settings that only the whole table can change.
+    """Return those of the wished settings that only the whole table can change, as the terms of a vote.
 
-    These are the limit, what happens at it, the opponent, and the switches that need everyone's consent (`Switch`).
+    These are the limit, its consequence, the opponent, and the switches that need everyone's consent (`Switch`). A
+    setting that would stay the same is left out.
     """
     terms: dict[str, Any] = {}
     now = table.state.pace
@@ -132,7 +133,7 @@ def find_terms(table: Table, pace: Pace | None, opponent: str | None, switches: 
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
-    """Return the question for those who must agree."""
+    """Return the question of a vote on settings."""
     what, switches = [], find_switches()
     for name, wanted in vote.terms.items():
         if name == "pace":

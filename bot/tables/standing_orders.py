@@ -1,8 +1,8 @@
 """Standing orders: a player's answers for their seat, given in advance.
 
-The game decides what can be ordered. An order answers with the options that are open at that moment, like a person. It
-answers only questions that come up after it was given, and none in the middle of its player's own turn. It is secret
-until it is used.
+The front end of a game defines its kinds of orders. An order answers with the options that are open when its question
+comes up, like a person. It answers only questions that come up after it was given, and none in the middle of its
+player's own turn. It is secret until it is used.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from engine.core.text import Text, text
 from storage import Arrangement, Reader
 
 MOST_USES = 12
-"""The most answers by order in one commit. The rest is answered in the next."""
+"""The most answers by standing orders in one transaction. Further answers are given in the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A stored standing order: its number, its seat, and the version of the game at which it was given."""
+    """A stored standing order: its id, its seat, and the version of the game at which it was given."""
 
     id: int
     seat: str
@@ -41,7 +41,7 @@ class Given:
 
 
 def read_order(table: Table, row: Arrangement) -> Given | None:
-    """Return the order in a stored arrangement, or None if it is from another version and unreadable."""
+    """Return the order in a stored arrangement, or None if this version of the program cannot read it."""
     try:
         if row.payload.get("kind") in PLANS:
             return Given(row.id, row.seat, row.version, read_plan(row.payload))
@@ -51,13 +51,13 @@ def read_order(table: Table, row: Arrangement) -> Given | None:
 
 
 async def list_rows(reader: Reader, table: Table, seat: str | None = None) -> list[Arrangement]:
-    """Return the stored orders at a table, of people who still hold their seats."""
+    """Return the stored orders at a table, or for one seat, of people who still hold their seats."""
     rows = await reader.arrangements(table.id, "order", seat=seat)
     return [row for row in rows if is_owner(table, row.seat, row.user_id)]
 
 
 async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> list[Given]:
-    """Return the readable orders at a table."""
+    """Return the readable orders at a table, or for one seat, of people who still hold their seats."""
     orders = (read_order(table, row) for row in await list_rows(reader, table, seat))
     return [each for each in orders if each is not None]
 
@@ -67,8 +67,9 @@ async def obey(
 ) -> tuple[Table, WrittenSteps, list[Text]]:
     """Let standing orders answer the present question, and continue while they have an answer.
 
-    ``game`` is the clone in which ``written`` was chosen, ``table`` the table as stored after that. Return the table
-    and the written steps, with a remark for each used order. Raises StaleVersion when someone was faster.
+    ``game`` is the clone in which ``written`` was chosen, and is changed; ``table`` is the table as stored after that.
+    Return the table after the answers, ``written`` with the steps of the answers, and a remark for each used order.
+    Raises StaleVersion if someone else has changed the game.
     """
     rows = await list_rows(tx, table)
     orders = {row.id: read_order(table, row) for row in rows}
@@ -98,7 +99,7 @@ async def obey(
             await keep_used(tx, after, each, now)
     await carry_over(tx, loaded, after, game)
     for seat, why in done.dropped:
-        # Only the person who acts for the seat sees the notes of a draft, and a stand-in must not learn of a plan.
+        # The notes of a draft are shown to the person who acts for the seat, and a stand-in must not see a plan.
         if after.actor(seat) != after.holder(seat):
             continue
         note = text("ui.ahead.dropped", why=why)
@@ -107,7 +108,7 @@ async def obey(
 
 
 async def carry_over(tx: TableTransaction, before: Loaded, table: Table, game: Game) -> None:
-    """Keep the draft of a seat that has begun to plan the present question (`look_ahead`)."""
+    """Keep the draft of a seat that has begun to plan (`look_ahead`) valid when its question is asked."""
     seat = game.pending_seat
     if game.label.phase not in table.front.planning.phases or seat in ("", before.game.pending_seat):
         return
@@ -117,7 +118,7 @@ async def carry_over(tx: TableTransaction, before: Loaded, table: Table, game: G
 
 
 async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Given) -> None:
-    """Store an order that has changed by its use, and announce the use to its owner, if the order says so."""
+    """Store an order that its use has changed, and announce the use to its owner, if the order has a message for it."""
     holder = table.holder(after.seat)
     if holder is None or holder.user_id is None:
         return
@@ -131,9 +132,9 @@ async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Gi
 
 @dataclass(frozen=True, slots=True)
 class Deeds:
-    """The results of standing orders: their answers in order, as seats with keys; and the uses, as seats with kinds.
+    """The results of standing orders: the ``answers`` in order, as seats and keys; ``used`` orders, as seats and kinds.
 
-    ``changed`` are the orders that their use has changed, and ``over`` those that are used up, both by their numbers.
+    ``changed`` are the orders that their use has changed, by their ids, and ``over`` the ids of those that are used up.
     ``dropped`` are the seats whose planned turn cannot be played, with the reasons.
     """
 
@@ -145,7 +146,7 @@ class Deeds:
 
 
 def think(twin: Game, given: Sequence[Given]) -> Deeds:
-    """Return the results of orders one after the other, tried on a copy of the game."""
+    """Return the results of the orders that answer the present question and those that follow, tried on ``twin``."""
     done, obeyed = Deeds(), set[tuple[str, str]]()
     # A plan comes before other orders for a turn.
     orders = {each.id: each for each in sorted(given, key=lambda each: each.order.kind not in PLANS)}
@@ -173,18 +174,18 @@ def think(twin: Game, given: Sequence[Given]) -> Deeds:
 
 
 async def drop_at_once(tx: TableTransaction, table: Table, game: Game) -> None:
-    """Drop the orders that would answer the pending decision: a person who undoes an answer wants to decide."""
+    """Delete the orders that would answer the pending decision: a person who undoes an answer wants to decide."""
     for each in await list_orders(tx, table):
         if each.order.act(each.seat, game, ()) is not None:
             await tx.drop_arrangements(table.id, arrangement_id=each.id)
 
 
 class Wish(Protocol):
-    """An order as it is given: a `StandingOrder` without its moment, or a plan."""
+    """The order that a person asks for. For a seat and a moment of a game, it makes the `StandingOrder` to store."""
 
     @property
     def kind(self) -> str:
-        """Return its kind, one of the game's kinds of standing orders."""
+        """Return the kind of the order: one of the game's kinds of standing orders."""
 
     @property
     def seats(self) -> Sequence[str]:
@@ -205,9 +206,9 @@ class StandingOrders:
     ) -> list[Given]:
         """Give an order for a seat of a person, in place of an earlier one of its kind, and return all their orders.
 
-        Without a ``seat``, it is for their only one that such an order can answer for. It answers questions from now
-        on, but not the pending one. Raises NotStarted, and TableError for someone without such a seat, or with several
-        of them and none named.
+        With "" it is for the person's only seat that such an order can answer for. The order answers later questions,
+        but not the pending one. Raises NotStarted, and TableError for a game without such orders, and for a person
+        without such a seat, or with several and none named.
         """
         async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
             loaded = await tx.load_game()
@@ -247,7 +248,7 @@ async def keep_order(tx: TableTransaction, table: Table, seat: str, user_id: int
 
 
 async def find_own(reader: Reader, loaded: Loaded, user_id: int, kinds: Collection[str] = ()) -> list[Given]:
-    """Return a person's orders that are still valid, perhaps only of some kinds."""
+    """Return a person's orders that have not run out: all, or only those of some ``kinds``."""
     mine = find_seats(ORDER, loaded.table, user_id)
     given = [each for each in await list_orders(reader, loaded.table) if each.seat in mine] if mine else []
     return [
@@ -256,9 +257,9 @@ async def find_own(reader: Reader, loaded: Loaded, user_id: int, kinds: Collecti
 
 
 async def look_ahead(reader: Reader, loaded: Loaded, user_id: int) -> Loaded:
-    """Return the game as if a person, who is not asked now, were asked their later question.
+    """Return the game as if a person, who is not asked now, were asked their later question in the round.
 
-    Return the same game if there is none, or they have planned it already.
+    Return ``loaded`` itself if there is no such question, or they have planned it already.
     """
     table, planning = loaded.table, loaded.table.front.planning
     if loaded.now is not None or table.game.status != "playing" or loaded.game.label.phase not in planning.phases:
@@ -281,9 +282,9 @@ async def keep_answers(tx: TableTransaction, ahead: Loaded, user_id: int, keys: 
 
 
 async def find_planners(reader: Reader, table: Table, game: Game) -> dict[str, int]:
-    """Return the people who can already plan their seats' later questions in the round, and have no order for them.
+    """Return by seat the people who can already plan the seat's later question in the round, and have no order for it.
 
-    A person with a stand-in is left out.
+    People who are away are left out.
     """
     found: dict[str, int] = {}
     for row in table.seats if game.label.phase in table.front.planning.phases else ():

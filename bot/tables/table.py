@@ -1,4 +1,4 @@
-"""A stored table: its state, who sits where, who is away, and how the people at it are named."""
+"""A stored table: its state, its seats and who holds them, absences, and the names of people in sentences."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ AT_LIMIT: Final[tuple[AtLimit, ...]] = ("nothing", "remind", "default", "arjuna"
 class Pace(msgspec.Struct, frozen=True):
     """The reminders and limits of a table, in hours.
 
-    ``remind`` is the time after which a player without own settings is reminded (0: never), ``limit`` the time for a
-    decision (0: as much as it needs), and ``at_limit`` says what happens then. With a ``bank`` there is no limit for
-    each decision: every seat has a clock with that time, and gets ``increment`` more with each decision.
+    ``remind`` is the time after which a player without settings of their own is reminded (0: never), ``limit`` the time
+    for a decision (0: unlimited), and ``at_limit`` the action at its end. With a ``bank`` there is no limit for each
+    decision: every seat has a clock with that time, and gets ``increment`` more with each decision.
     """
 
     remind: int = 24
@@ -41,18 +41,19 @@ class Pace(msgspec.Struct, frozen=True):
 
     @property
     def until(self) -> timedelta | None:
-        """Return the time for a decision, or None without such a limit."""
+        """Return the time for each decision, or None: without a limit, without an action at it, or with clocks."""
         is_limited = self.limit > 0 and self.at_limit != "nothing" and not self.bank
         return timedelta(hours=self.limit) if is_limited else None
 
     @property
     def has_clocks(self) -> bool:
-        """Return whether every seat has a clock, and something happens when it is at zero."""
+        """Return whether every seat has a clock, and the table acts when a clock is at zero."""
         return self.bank > 0 and self.at_limit != "nothing"
 
 
 class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How often a seat has asked for advice, at which version last, and how many of these were announced."""
+    """How often a seat has asked for advice (``count``), the version of the game at which it last did, and how many of
+    these requests were announced (``told``)."""
 
     count: int = 0
     version: int = -1
@@ -62,17 +63,17 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """The question that a game waits for: the seat that decides at ``version``, in which ``step``, and who is asked.
 
-    ``owner`` holds the seat and ``who`` is asked: the owner, or their stand-in (0: no one in particular). Times are in
-    seconds since 1970. The question was asked at ``since``, and has to be answered by ``until`` (0: at any time), which
-    is fixed when it is first asked; ``spent`` are the seconds of the seat's earlier questions in this step. A clock is
-    counted up to ``counted``, when the game last moved, and rests in the hours ``quiet`` of ``zone``. ``gained`` is the
-    seat whose decision led here, if its clock gained by that. An absence has protected the seat since ``guarded``,
-    until ``is_lapsed``.
+    ``owner`` holds the seat and ``who`` is asked: the owner, or their stand-in (0: no single person). Times are in
+    seconds since 1970. The question was asked at ``since``, and has to be answered by ``until`` (0: at any time);
+    ``spent`` are the seconds of the seat's earlier questions in this step. A clock is counted up to ``counted``, the
+    time of the last change of the game. It rests in the quiet hours ``quiet`` of the time zone ``zone``. ``gained`` is
+    the seat whose decision led to this question, if its clock gained time by that. An absence has protected the seat
+    since ``guarded`` (0: none has), until ``is_lapsed``.
 
-    ``reminders`` is the number sent so far; ``is_nudged``: one was about an unconfirmed draft; ``is_told``: it was
+    ``reminders`` is how many were sent; ``is_nudged``: one more was about an unconfirmed draft; ``is_told``: it was
     announced that the table waits in vain. ``is_away``: the owner is away without a stand-in. ``is_undone``: the
-    decision that led here was undone. ``is_final``: drafts no longer delay the end. ``is_over``: the limit has passed,
-    and has no further consequences.
+    decision before it was undone. ``is_final``: drafts no longer delay the end. ``is_over``: the limit has passed, and
+    has no further consequences.
     """
 
     version: int
@@ -99,15 +100,15 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_bothered(self) -> bool:
-        """Return whether a reminder may be posted in the channel."""
+        """Return whether a reminder for this question was sent, so that it may still be in the channel."""
         return self.reminders > 0 or self.is_nudged
 
 
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The time of a seat that is not asked at present, in a ``step``: its ``owner`` has ``left`` seconds.
+    """The rest of the time of a seat that was asked in a ``step`` but is not asked now.
 
-    The seat was asked for ``spent`` seconds so far. ``is_final``: drafts no longer delay the end; ``is_again``: it will
-    be asked again, because another has undone their turn.
+    Its ``owner`` has ``left`` seconds (-1: no limit), after ``spent`` seconds of questions so far. ``is_final``: drafts
+    no longer delay the end; ``is_again``: another person's undo has ended its question.
     """
 
     owner: int
@@ -119,9 +120,10 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first unannounced step: a turn and a step of it. ``lines`` are remarks to be announced with it.
+    """The first unannounced step, as the number of a stored turn and an index in it.
 
-    Those who have ``missed`` their time are pinged in it, and have a button to return.
+    ``lines`` are remarks for its announcement. People who have ``missed`` their time are pinged in the announcement,
+    which has a button for their return.
     """
 
     turn: int
@@ -131,10 +133,10 @@ class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An automatic player's proposal for a turn at a ``version`` of the game, in a ``step``: its first ``keys``.
+    """An automatic player's proposal for a turn at a ``version`` of the game, in a ``step``: ``keys`` up to a barrier.
 
-    They lead up to the first barrier. ``by`` has confirmed a ``draft``, and one more person has to; ``is_agreed``: the
-    turn continues automatically to its end.
+    The person ``by`` (0: none yet) has confirmed the draft with the digest ``draft``, and one more person has to.
+    ``is_agreed``: the turn continues automatically to its end.
     """
 
     version: int
@@ -146,14 +148,14 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Calls(msgspec.Struct, frozen=True):
-    """How often people were pinged at a table on one day, counted in days since 1970 (UTC)."""
+    """How often people were pinged at a table, by their ids as text, on one day: its number since 1970 (UTC)."""
 
     day: int
     counts: dict[str, int]
 
 
 def may_propose(table: Table) -> bool:
-    """Return whether people can confirm the turns of the automatic player at a table. In a season no one can."""
+    """Return whether a table may have people confirm the turns of the game's own automatic player; not in a season."""
     return table.front.planning.proposes and not table.opponent and not table.state.season
 
 
@@ -163,18 +165,18 @@ def has_narrow(table: Table) -> bool:
 
 
 class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pending": "untold", "question": "waiting"}):
-    """All that is stored of a table besides its columns, in `storage.Game.options`, as JSON that one can read.
+    """Everything stored about a table besides its columns, in `storage.Game.options`, as readable JSON.
 
-    - ``host``: the name of the host, ``rematch``: the id of the table that followed;
+    - ``host``: the name of the host, ``rematch``: the id of the rematch's table;
     - ``seats``: the kind of player that began the game on each seat, ``opponent``: who plays the empty seats, as the
       host has chosen (empty: the game's own automatic player);
     - ``data``: digests of the data with which the game is played (`engine.core.data.digest_files`);
     - ``position``: the position from which the game began (empty: its scenario);
-    - ``pace``: reminders and limit, ``no_advice``: whether no one may ask for advice, ``advice``: who has asked;
+    - ``pace``: reminders and limit, ``no_advice``: whether no one may ask for advice, ``advice``: the seats that asked;
     - ``vote``: the seat about which the table votes, where the silence of its owner counts;
     - ``gone_back``: how often the game has gone back to an earlier turn, ``gone_behind``: how often behind a die or a
       card, ``put_right``: how often it was corrected;
-    - ``proposes``: whether people confirm the turns of the automatic player, ``proposal``: the one that waits for that,
+    - ``proposes``: whether people confirm the turns of the automatic player, ``proposal``: a turn that waits for that,
       ``differently``: the turns that people have changed, by their numbers;
     - ``anybody_starts``: whether everyone with a seat may start the game, ``narrow``: whether turns are posted with the
       picture for phones;
@@ -185,12 +187,12 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
       it looks for players, in seconds since 1970 (0: always), ``pinged``: whether it has pinged the role for that,
       ``reserved``: the seats kept for someone, ``no_talk``: whether no one may open private threads;
     - ``season``: the id of the season that it belongs to;
-    - ``clocks``: the seconds left on each seat (`Pace.bank`) when the game last began to wait for it, and
-      ``clock_owners``: to whom they are left;
-    - ``question``: what the table waits for, ``shares``: what is left of other seats' time in this step,
-      ``calls``: how often people were pinged today, and ``pending``: from where on its steps are unannounced.
+    - ``clocks``: the seconds left on each seat's clock (`Pace.bank`) when the game last began to wait for the seat, and
+      ``clock_owners``: the people to whom this time belongs;
+    - ``question``: the question that the table waits for, ``shares``: the rest of other seats' time in this step,
+      ``calls``: how often people were pinged today, and ``pending``: the first step that is not announced yet.
 
-    ``options`` are those of the game's rules. They are stored beside the others, under their own names.
+    ``options`` are those of the game's rules. They are stored beside the other fields, under their own names.
     """
 
     host: Annotated[str, ENDS] = ""
@@ -237,7 +239,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     options: Annotated[dict[str, Any], FOLLOWS] = {}
 
     def find_clock(self, seat: str, owner: int) -> int:
-        """Return the seconds left to the owner of a seat, not counting the present wait."""
+        """Return the seconds on a seat's clock, not counting the present wait; a new ``owner`` has the full time."""
         full = self.pace.bank * 3600
         return self.clocks.get(seat, full) if self.clock_owners.get(seat, owner) == owner else full
 
@@ -252,7 +254,7 @@ STORED: Final = {one.encode_name: one for one in msgspec.structs.fields(TableSta
 
 
 def read_state(stored: Mapping[str, Any]) -> TableState:
-    """Return a stored state. Unreadable fields, from another version or damaged, have their defaults."""
+    """Return a stored state. A field that cannot be read has its default: it is damaged, or from another version."""
     known = {name: value for name, value in stored.items() if name in STORED}
     try:
         state = msgspec.convert(known, TableState)
@@ -262,12 +264,12 @@ def read_state(stored: Mapping[str, Any]) -> TableState:
 
 
 def find_switches() -> Mapping[str, Switch]:
-    """Return the settings of a table that are on or off, by their fields."""
+    """Return the settings of a table that are on or off, by the names of their fields."""
     return list_switches(TableState)
 
 
 def follow_state(state: TableState, **changes: Any) -> TableState:
-    """Return the initial state of a rematch's table, with the settings that it copies."""
+    """Return the initial state of a rematch's table: the settings that it copies from ``state``, and ``changes``."""
     return type(state)(**{name: getattr(state, name) for name in list_following(type(state))} | changes)
 
 
@@ -281,7 +283,7 @@ def is_readable(name: str, value: Any) -> bool:
 
 
 def store_state(state: TableState) -> Json:
-    """Return the stored form of a state. A pace without clocks is stored without them, as before there were any."""
+    """Return the stored form of a state. A pace without clocks has no fields for them: older versions know none."""
     stored = msgspec.to_builtins(replace(state, options={}))
     if pace := stored.get("pace"):
         stored["pace"] = {name: value for name, value in pace.items() if value or name not in ("bank", "increment")}
@@ -294,7 +296,7 @@ async def put_state(tx: Writer, game_id: str, state: TableState) -> None:
 
 
 async def change_state(tx: Writer, game_id: str, **changes: Any) -> None:
-    """Change some fields of a table's stored state. Nothing is written without a change."""
+    """Change some fields of a table's stored state. If they have these values already, nothing is written."""
     now = read_state((await tx.game(game_id)).options)
     state = replace(now, **changes)
     if state != now:
@@ -302,7 +304,7 @@ async def change_state(tx: Writer, game_id: str, **changes: Any) -> None:
 
 
 class Spot(NamedTuple):
-    """The thread of a table on Discord; in a forum its first message shows the table's status."""
+    """The thread of a table on Discord; in a forum, ``message_id`` is its first message, with the status."""
 
     thread_id: int
     message_id: int | None = None
@@ -310,9 +312,10 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """An absence of a seat's holder, up to ``until`` (None: until they are back), and who acts instead.
+    """An absence of the person ``user_id`` with a seat, up to ``until`` (None: until they are back).
 
-    ``stand_in_id`` is None for the automatic player, and the holder's own if their stand-in has stopped.
+    The person ``stand_in_id`` acts for them: None is the automatic player. If their stand-in has stopped, it is their
+    own id.
     """
 
     seat: str
@@ -326,7 +329,7 @@ class Absence:
 class Table:
     """A stored table with its seats in order, the absences of their holders, and the people of its season.
 
-    ``circle`` is set only for a table that is loaded alone, as in every change of one.
+    ``circle``, the people of its season, is set only for a season's table that is loaded alone, as in each transaction.
     """
 
     game: StoredGame
@@ -340,7 +343,7 @@ class Table:
 
     @property
     def id(self) -> str:
-        """Return the short id of the table."""
+        """Return the id of the table: a short text without 0."""
         return self.game.id
 
     @property
@@ -350,22 +353,22 @@ class Table:
 
     @property
     def opponent(self) -> str:
-        """Return the host's choice of who plays the empty seats, or "" for the usual automatic player."""
+        """Return the opponent that the host has chosen for empty seats, or "" for the game's own automatic player."""
         return self.state.opponent
 
     @property
     def automatic_name(self) -> str:
-        """Return the name of the automatic player as a seat's holder."""
+        """Return the name of the automatic player, as it is stored for the seats that it holds."""
         return name_rival(self.opponent).capitalize() or self.front.player.name
 
     @property
     def voice(self) -> tuple[str, str]:
-        """Return the game and the rival on empty seats ("" for none) that decide the words used at this table."""
+        """Return the game, and the rival on empty seats or "": they decide which terms sentences use at this table."""
         return self.game.kind, name_rival(self.opponent)
 
     @property
     def place(self) -> int:
-        """Return the channel or thread in which the table is played."""
+        """Return the id of the thread in which the table is played, or of its channel if it has no thread."""
         return self.game.thread_id or self.game.channel_id
 
     @property
@@ -380,7 +383,7 @@ class Table:
 
     @property
     def abandoned_by(self) -> str:
-        """Return who closed the game unfinished, or ""."""
+        """Return the name of the person who closed the game unfinished; "" without one, or after a long silence."""
         return self.state.abandoned or ""
 
     @property
@@ -390,7 +393,7 @@ class Table:
 
     @property
     def people_by_seat(self) -> tuple[tuple[str, str, int | None], ...]:
-        """Return who holds each seat, and who is whose stand-in, as a comparable key."""
+        """Return a key that changes when a seat gets another player, or its holder another stand-in."""
         held = tuple((row.seat, row.kind, row.user_id) for row in self.seats)
         return held + tuple((one.seat, "away", one.stand_in_id) for one in self.absences)
 
@@ -400,11 +403,11 @@ class Table:
         return all(seat.kind != "empty" for seat in self.seats)
 
     def is_open_to_all(self, row: Seat) -> bool:
-        """Return whether anyone may sit there: no one does, or before the game only the automatic player."""
+        """Return whether anyone may take a seat: it is empty or, before the game, the automatic player holds it."""
         return row.kind == "empty" or (row.kind == AUTOMATIC and self.game.status == "open")
 
     def holder(self, seat: str) -> Seat | None:
-        """Return the seat's row if someone holds it, or None."""
+        """Return the seat's row if a person or the automatic player holds it, or None if it is empty or unknown."""
         return next((row for row in self.seats if row.seat == seat and row.kind != "empty"), None)
 
     def seats_of(self, user_id: int) -> list[str]:
@@ -412,7 +415,7 @@ class Table:
         return [row.seat for row in self.seats if row.user_id == user_id]
 
     def absence(self, seat: str) -> Absence | None:
-        """Return the absence of a seat's holder, or None if they are not away."""
+        """Return the absence of a seat's present holder, or None if they are not away."""
         holder = self.holder(seat)
         for absence in self.absences:
             if holder is not None and absence.seat == seat and absence.user_id == holder.user_id:
@@ -420,7 +423,7 @@ class Table:
         return None
 
     def owner_of(self, seat: str) -> int:
-        """Return the id of the person who holds a seat, even while another acts for them; 0 for no one."""
+        """Return the id of the person who holds a seat, even while another acts for them; 0 if no person holds it."""
         holder = self.holder(seat)
         return holder.user_id or 0 if holder is not None else 0
 
@@ -429,7 +432,7 @@ class Table:
         return self.state.find_clock(seat, self.owner_of(seat))
 
     def actor(self, seat: str) -> Seat | None:
-        """Return the seat's row with the person who is asked: its holder, or their stand-in. None: no one."""
+        """Return the row of a seat with who is asked: its holder, or their stand-in, if a person. None: no one."""
         holder, absence = self.holder(seat), self.absence(seat)
         if holder is None or absence is None or absence.stand_in_id is None:
             return holder
@@ -444,12 +447,12 @@ def check_under_way(table: Table) -> None:
 
 
 def name_of(row: Seat | None) -> str:
-    """Return the name on a seat, or "" for none: ``name_of(table.holder(seat))``, ``name_of(table.actor(seat))``."""
+    """Return the name in a seat's row, as of ``table.holder(seat)`` or ``table.actor(seat)``; "" for None."""
     return row.display_name if row is not None else ""
 
 
 def name_holder(table: Table, row: Seat) -> Text | Mention:
-    """Return who holds a seat: a mention, the automatic player or no one; and who acts while they are away."""
+    """Return who holds a seat, as a mention or a text; for a person who is away, also who acts for them."""
     if row.kind == "empty" and row.seat in table.state.reserved and table.game.status == "open":
         return text("ui.seat.reserved")
     if row.user_id is None:
@@ -467,11 +470,11 @@ def name_stand_in(absence: Absence) -> Text | Mention:
 
 
 AUTOMATIC_ACTOR: Final = text("ui.seat.arjuna")
-"""The automatic player, as the one who is asked."""
+"""The name of the automatic player where a sentence says who is asked."""
 
 
 def name_actor(table: Table, seat: str, *, mention: bool = False) -> Text | Mention | str:
-    """Return who is asked for a seat, by name or as a ``mention``: its holder, or “X for Y” with a stand-in."""
+    """Return who is asked for a seat, by name or as a ``mention``: its holder, “X for Y” with a stand-in, or ""."""
     holder, actor = table.holder(seat), table.actor(seat)
     if holder is None or actor is None:
         return ""

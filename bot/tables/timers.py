@@ -1,14 +1,14 @@
 """Time at a table: when a question is new, until when it has to be answered, and the timers that follow from that.
 
-Only a new question gets time: one for another seat, or in another step of the game. Nothing done while a question is
-open moves its ``until``: no setting, no absence, no stand-in, no draft, no undo, no change of hands.
+A question gets time only when it is new: for another seat, for another owner of the seat, or in another step of the
+game. No absence, stand-in, draft or undo moves the ``until`` of an open question. Only another pace of the table does:
+it may bring the end nearer, or remove it.
 
 A seat that is asked again in the same step (after another's question, or because a turn was undone) has the rest of its
 time. A person who takes over a seat that is asked has the full time, and so has a person who is asked again because
 another has undone their turn; but the total is never more than twice the time of one question.
 
-Timers are set again at the end of every transaction of the game. What happens when one rings is in
-`bot.tables.reminders`.
+Timers are set again at the end of every transaction of the game. `bot.tables.reminders` acts when they ring.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ LIMIT: Final = "limit"
 NUDGE: Final = "draft"
 LAPSE: Final = "lapse"
 KINDS: Final = (REMIND, TELL, LIMIT, NUDGE, LAPSE)
-"""The kinds of timers.
+"""The kinds of timers of a question.
 
-They remind the person, announce that the table waits in vain, ring at the limit, remind of an unconfirmed draft, and
-end the protection by an absence.
+In order, they remind the person, announce that the table waits in vain, ring at the limit, remind of an unconfirmed
+draft, and end the protection by an absence.
 """
 
 DRAFT_WAIT: Final = timedelta(hours=2)
-"""Time after which the owner of an unconfirmed draft is reminded."""
+"""The time without a change of a draft after which its owner is reminded to confirm it."""
 
 
 def find_person(table: Table, seat: str) -> int:
-    """Return the person who is asked when a seat must decide, or 0 for no one and the automatic player."""
+    """Return the id of the person who is asked when a seat must decide; 0 for an empty or automatic seat."""
     actor = table.actor(seat)
     return actor.user_id or 0 if actor is not None and actor.kind == "player" else 0
 
 
 def is_away(table: Table, seat: str) -> bool:
-    """Return whether a person is away without a stand-in, so that there are no reminders."""
+    """Return whether a seat's holder is away without a person as stand-in, so that there are no reminders."""
     absence = table.absence(seat)
     return absence is not None and absence.stand_in_id is None
 
@@ -69,7 +69,10 @@ class Timers:
         self.on_timer: Callable[[datetime], None] = lambda due: None
 
     async def follow(self, tx: Writer, game_id: str) -> None:
-        """Check for whom a game waits now. Timers of an earlier moment are dropped, those of this one set."""
+        """Store the question that a game waits for, if it has changed: drop the old timers, and set the new ones.
+
+        Also count the pings of the transaction. When a game of a season has ended, its season is due at once.
+        """
         table = await load_table(tx, game_id)
         old, uncounted = table.state.question, table.state
         table = with_state(table, count_calls(tx, table.state))
@@ -93,7 +96,7 @@ class Timers:
             await self._see_to_draft(tx, table, old)
 
     async def count_calls(self, tx: Writer, game_id: str) -> None:
-        """Count the pings that have been queued since `follow` counted them."""
+        """Store how many pings have been queued since `follow` counted them."""
         if has_calls(tx):
             table = await load_table(tx, game_id)
             await put_state(tx, game_id, count_calls(tx, table.state))
@@ -101,8 +104,8 @@ class Timers:
     async def set_pace(self, tx: Writer, game_id: str, pace: Pace) -> None:
         """Change the pace of a table. All clocks are full again, unless only its reminders change.
 
-        The time of the open question gets shorter, or ends, if the new pace gives less from now on; it never gets
-        longer.
+        The time of the open question gets shorter if the new pace gives less from now on, but never longer. A pace
+        without a limit removes its end.
         """
         table = await load_table(tx, game_id)
         state, question = table.state, table.state.question
@@ -118,7 +121,7 @@ class Timers:
         await self.set_again(tx, game_id)
 
     async def set_again(self, tx: Writer, game_id: str) -> None:
-        """Set the timers of the open question again, after a change of something that reminders depend on."""
+        """Set the timers of the open question again, after a change of the pace or of a person's settings."""
         await self.follow(tx, game_id)
         table = await load_table(tx, game_id)
         question = table.state.question
@@ -168,18 +171,18 @@ class Timers:
         if state.question is not None:
             await self._set_timers(tx, table, state.question, preferences if who == owner else None)
         if not is_automatic:
-            # An automatic player answers at once: no one would see the board in between.
+            # An automatic player answers at once: no one would see the status in between.
             await announce_status(tx, table)
 
     async def _withdraw(self, tx: Writer, table: Table, old: Question) -> None:
-        """Remove the reminder of a question that is not open any longer, or is for someone else."""
+        """Queue the removal of a sent reminder whose question is answered, or is now for someone else."""
         if old.is_bothered:
             await tx.enqueue(table.id, REMINDER, PUBLIC, {}, supersede=True)
 
     async def _set_timers(
         self, tx: Writer, table: Table, question: Question, preferences: Preferences | None = None
     ) -> None:
-        """Set the timers of an open question, which has none yet."""
+        """Set the timers of an open question that has none: for the reminder, the limit, and the end of protection."""
         if question.who:
             await self.set_reminder(tx, table, question, preferences)
         if question.until and not question.is_over:
@@ -192,7 +195,7 @@ class Timers:
     ) -> None:
         """Set the timer of the next reminder, or of the notice that the table waits in vain.
 
-        ``preferences`` are those of the person who is asked, if they have been read.
+        ``preferences`` are those of the person who is asked; with None, they are read.
         """
         preferences = preferences or await find_preferences(tx, question.who)
         hours = find_hours(table, preferences)
@@ -205,8 +208,8 @@ class Timers:
             await self.set_timer(tx, table, question, TELL, tx.now + timedelta(hours=hours * LAST_GAP))
 
     async def _see_to_draft(self, tx: Writer, table: Table, question: Question) -> None:
-        """Set the reminder for the owner of an unconfirmed draft."""
-        # At nearly every click there is nothing to do: check that first, cheaply.
+        """Set the timer that reminds of an unconfirmed draft, if there is such a draft and no such timer."""
+        # This runs at every click, so the cheapest checks come first.
         if question.is_away or await find_draft(tx, table, question) is None:
             return
         if any(timer.kind == NUDGE for timer in await tx.timers(table.id)):
@@ -216,12 +219,12 @@ class Timers:
             await self.set_timer(tx, table, question, NUDGE, preferences.find_waking(tx.now + DRAFT_WAIT))
 
     async def set_timer(self, tx: Writer, table: Table, question: Question, kind: str, due: datetime) -> None:
-        """Set a timer for a question, which is valid while the game waits for the answer."""
+        """Set a timer for a question. When it rings, it is ignored if the version or the seat has changed."""
         await tx.set_timer(table.id, kind, due, question.version, seat=question.seat)
         self.on_timer(due)
 
     async def _find_game(self, tx: Writer, table: Table) -> Game | None:
-        """Return the game at its present moment, only for reading, or None if it cannot be loaded."""
+        """Return the present game, which must not be changed, or None if it cannot be loaded."""
         held = self._cache.find(table.id, table.game.version, tx)
         if held is not None:
             return held.game
@@ -234,19 +237,19 @@ class Timers:
 
 
 async def keep_question(tx: Writer, table: Table, question: Question | None) -> None:
-    """Store what a table waits for."""
+    """Store the question that a table waits for."""
     await put_state(tx, table.id, replace(table.state, question=question))
 
 
 def with_state(table: Table, state: TableState) -> Table:
-    """Return a table with another state."""
+    """Return a copy of a table with another state, which is not stored."""
     other = copy(table)
     object.__setattr__(other, "state", state)
     return other
 
 
 def has_changed(table: Table, old: Question) -> bool:
-    """Return whether the question of a table, or the person asked, has changed."""
+    """Return whether the question of a table has changed since ``old``: its version, who is asked, owner or absence."""
     is_guarded = bool(old.who) and table.absence(old.seat) is not None
     return (
         old.version != table.game.version
@@ -258,12 +261,12 @@ def has_changed(table: Table, old: Question) -> bool:
 
 
 def has_ended(old: Question, question: Question) -> bool:
-    """Return whether a seat has made the pending decision: another is asked, or about another step."""
+    """Return whether the seat of ``old`` has decided: another seat or step is asked, and not because of an undo."""
     return not old.is_undone and (old.seat, old.step) != (question.seat, question.step)
 
 
 def take_clock_back(state: TableState, seat: str) -> TableState:
-    """Return the state after a seat has undone its decision: its clock loses the gain, and no one gains again."""
+    """Return the state after a seat has undone its decision: its clock loses the gain, and the other gains nothing."""
     question, clocks = state.question, dict(state.clocks)
     if question is None:
         return state
@@ -287,12 +290,12 @@ async def run_clock(reader: Reader, table: Table, old: Question, *, gains: bool)
 
 
 def find_hours(table: Table, preferences: Preferences) -> int:
-    """Return the hours after which a person is reminded at a table: their own, or else the table's. 0: never."""
+    """Return the hours after which a person is reminded at a table, by their settings or else the table's. 0: never."""
     return preferences.remind if preferences.remind is not None else table.state.pace.remind
 
 
 async def find_draft(reader: Reader, table: Table, question: Question) -> datetime | None:
-    """Return when the draft of the deciding seat last changed, or None without a draft."""
+    """Return when the draft for a question last changed, or None if there is none for it, or an empty one."""
     row = await reader.draft(table.id, question.seat)
     if row is None or row.base_version != question.version or Draft.read(row.keys).is_empty:
         return None
@@ -300,39 +303,40 @@ async def find_draft(reader: Reader, table: Table, question: Question) -> dateti
 
 
 GRACE: Final = timedelta(minutes=30)
-"""A person who is asked again, or has just changed their draft, has at least this time before anyone plays for them."""
+"""The least time for a person who is asked again, or has just changed their draft, before the limit acts."""
 LATEST: Final = timedelta(hours=2)
 """The most that drafts can delay the end of a question."""
 GUARD: Final = timedelta(days=3)
-"""The longest time for which an absence protects a seat that is asked. A shorter limit of the table ends it."""
+"""The longest time for which an absence protects a seat that is asked; or the table's limit, if that is shorter."""
 PATIENCE: Final = timedelta(days=3)
-"""After this time, or the limit if that is longer, a person who is there without playing can be replaced."""
+"""The time, or the limit if that is longer, after which a person who reads but does not play can be replaced."""
 PATIENCE_UNHURRIED: Final = timedelta(days=7)
-"""The `PATIENCE` at a table without a limit."""
+"""The same time as `PATIENCE`, at a table without a limit."""
 GAPS: Final = (1.0, 1.5, 2.0)
-"""How many intervals (`find_hours`) pass before the first reminder, the second and the third; there is no fourth."""
+"""The intervals (`find_hours`) before the first, the second and the third reminder; there is no fourth."""
 LAST_GAP: Final = 2.5
-"""The intervals between the last reminder and the notice that the table waits in vain."""
+"""The number of intervals between the last reminder and the notice that the table waits in vain."""
 SHARE_BEFORE_REMINDER: Final = 2 / 3
-"""The part of the time up to the limit after which a person is reminded at the latest."""
+"""The share of the time up to the limit after which a person is reminded at the latest."""
 
 
 def as_time(seconds: int) -> datetime:
-    """Return a stored time, in seconds since 1970, as a datetime."""
+    """Return a stored time, in seconds since 1970, as a datetime in UTC."""
     return datetime.fromtimestamp(seconds, UTC)
 
 
 def is_same(old: Question, question: Question) -> bool:
-    """Return whether a question continues: for the same person, in the same step or after an undo."""
+    """Return whether the ``old`` question continues: for the same seat and owner, in the same step or after an undo."""
     is_kept = old.version == question.version or old.is_undone or (0 < old.step == question.step)
     # Older versions stored no step and no owner.
     return is_kept and old.seat == question.seat and (old.owner == question.owner or not old.step)
 
 
 def put_question(table: Table, old: Question | None, question: Question, preferences: Preferences) -> TableState:
-    """Return the state of a table with a new question, or with its present one if that continues.
+    """Return the state of a table with a new question or, if that is the same, with the ``old`` one updated.
 
-    The clocks of the state are up to date. ``preferences`` are the owner's: a clock rests in their quiet hours.
+    The clocks of the table's state must be up to date. ``preferences`` are the owner's: a clock rests in their quiet
+    hours.
     """
     state, now = table.state, question.counted
     if old is not None and is_same(old, question):
@@ -363,7 +367,7 @@ def put_question(table: Table, old: Question | None, question: Question, prefere
 
 
 def close_question(old: Question, now: int) -> Share:
-    """Return the rest of the time of a question that is no longer asked."""
+    """Return the rest of the time of a question that ends at ``now``, in seconds since 1970."""
     left = max(0, old.until - now) if old.until else -1
     spent = old.spent + max(0, now - old.since)
     return Share(old.owner, old.step, left, spent, is_final=old.is_final, is_again=old.is_undone)
@@ -372,7 +376,10 @@ def close_question(old: Question, now: int) -> Share:
 def allot(
     table: Table, question: Question, share: Share | None, preferences: Preferences, *, is_undone: bool
 ) -> Question:
-    """Return a question with the end of its time; ``share`` may be the rest of an earlier question's time."""
+    """Return a question with the end of its time; ``share`` is the rest of the seat's earlier time in this step.
+
+    ``is_undone`` means that an undo has led to the question.
+    """
     state, seat = table.state, question.seat
     if share is not None:
         question = replace(question, spent=share.spent, is_final=share.is_final)
@@ -400,7 +407,7 @@ def allot(
 
 
 def shorten(table: Table, question: Question, preferences: Preferences, now: datetime) -> Question:
-    """Return an open question after a change of pace: with the shorter of its old and its new time, or with none."""
+    """Return an open question at the new pace of ``table``: with the earlier of its old and new end, if it has one."""
     if not question.owner:
         return question
     fresh = replace(question, counted=int(now.timestamp()), until=0, quiet=None, zone="")
@@ -411,10 +418,10 @@ def shorten(table: Table, question: Question, preferences: Preferences, now: dat
 
 
 def find_reminder(question: Question, hours: int, preferences: Preferences, now: datetime) -> datetime | None:
-    """Return when a person is next reminded of an open question, or None for never.
+    """Return when a person is next reminded of an open question, or None if there is no further reminder.
 
-    That is after their interval, but at two thirds of the time up to the limit at the latest; and before the quiet
-    hours if the limit is in them or soon after them.
+    ``hours`` is their interval. The first reminder comes at two thirds of the time up to the limit at the latest. A
+    reminder in the quiet hours comes after them; before them, if that would be too close to the limit.
     """
     if not hours or question.reminders >= len(GAPS):
         return None
@@ -432,7 +439,7 @@ def find_reminder(question: Question, hours: int, preferences: Preferences, now:
 
 
 def forget_person(state: TableState, user_id: int) -> TableState:
-    """Return a state without the clocks, the shares of time and the counted pings of a person."""
+    """Return a state without the clocks, the shares of time and the counted pings of a person who is deleted."""
     shares = {seat: share for seat, share in state.shares.items() if share.owner != user_id}
     owners = {seat: owner for seat, owner in state.clock_owners.items() if owner != user_id}
     clocks = {seat: left for seat, left in state.clocks.items() if seat in owners}
@@ -443,12 +450,12 @@ def forget_person(state: TableState, user_id: int) -> TableState:
 
 
 def find_end_of_guard(table: Table, question: Question) -> datetime:
-    """Return when the absence of the person who is asked no longer protects their seat."""
+    """Return when an absence no longer protects the seat of a question, whose ``guarded`` is set."""
     return as_time(question.guarded) + min(GUARD, table.state.pace.until or GUARD)
 
 
 def is_stalled(table: Table, seat: str, now: datetime) -> bool:
-    """Return whether the game has waited for a seat for so long that only playing counts as presence."""
+    """Return whether the game has waited for a person's seat so long (`PATIENCE`) that only playing saves the seat."""
     question, limit = table.state.question, table.state.pace.until
     if question is None or question.seat != seat or not question.who or table.game.status != "playing":
         return False

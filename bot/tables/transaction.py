@@ -9,12 +9,12 @@ How a Confirm becomes a stored turn and a message:
 3. `bot.tables.play.TableSession.confirm` checks that the decision is this person's and the button of this moment, and
    takes their draft (`bot.tables.moments`).
 4. `TableTransaction.play` chooses the keys in a copy of the game, and stores them with the finished turns, the snapshot
-   of the next one, and the result.
+   of the next turn, and the result of a finished game.
 5. Standing orders answer what they can (`bot.tables.standing_orders`), and what has become public is queued as an
    announcement (`bot.tables.pending`).
-6. At the end of the block votes and timers follow (`Transactions.before_commit`), and the transaction is committed: all
-   of it or, after an error or a crash, nothing. The game goes into the cache, and the outbox is woken
-   (`bot.discord.delivery`), which puts announcements into words and draws their pictures.
+6. At the end of the block votes and timers are updated (`Transactions.before_commit`), and the transaction is
+   committed: all of it or, after an error or a crash, nothing. The game goes into the cache, and the outbox is woken
+   (`bot.discord.delivery`), which writes the announcements as messages and draws their pictures.
 """
 
 from __future__ import annotations
@@ -56,21 +56,18 @@ class WrittenSteps:
 
 
 class TableTransaction(Writer):
-    """One change of one table: a `Writer` that knows its table, and plays its game.
-
-    ``table`` is the table at the beginning, or at the last `reload`.
-    """
+    """One change of one table: a `Writer` with the ``table``, as it was at the beginning or at the last `reload`."""
 
     table: Table
     cache: GameCache
 
     async def reload(self) -> Table:
-        """Return the table again, after a change of the table, its seats or its absences."""
+        """Read the table again, after a change of it, its seats or its absences, and return it."""
         self.table = await load_table(self, self.table.id)
         return self.table
 
     async def load_game(self) -> Loaded:
-        """Return the game at the table; choose only in a clone of it. Raises as `load_at` does."""
+        """Return the present game of the table; choose only in a clone of it. Raises as `load_at` does."""
         return await load_at(self, self.table, self.cache)
 
     async def play(
@@ -82,11 +79,11 @@ class TableTransaction(Writer):
         *,
         found: Any = None,
     ) -> WrittenSteps:
-        """Choose keys, each for its seat, in a clone of the loaded game, and store them with their consequences.
+        """Choose keys in ``game``, a clone of the loaded one, and store them with their consequences.
 
-        ``user_id`` is the person who chose (None: no one did). ``found`` is the result of a search for these answers;
-        it is stored with the step that they finish. Raises IllegalChoice for a key that is not allowed, and
-        StaleVersion when someone was faster.
+        ``answers`` are seats with keys, ``user_id`` is the person who chose (None: a standing order or the program).
+        ``found`` is the result of a search for these answers; it is stored with the step that they finish. Raises
+        IllegalChoice for a key that is not allowed, and StaleVersion if someone else has changed the game.
         """
         game_id, version = loaded.table.id, loaded.table.game.version
         steps: list[StepLog] = []
@@ -122,16 +119,16 @@ class TableTransaction(Writer):
         return WrittenSteps(version, steps, changes, places)
 
     def keep(self, table: Table, game: Game) -> None:
-        """Cache the present game after the commit."""
+        """Cache ``game``, as it is stored by this transaction, after the commit."""
         self.cache.stage(self, table, game)
 
 
 class Transactions:
     """The transactions of all tables, one after the other at each table.
 
-    ``on_commit`` is called after every one, with whether messages were queued, and ``on_change`` with the id of the
-    table. ``before_commit`` is the last work in every one, with the consequences of the rest; its parameter is the
-    person who acts on the game, if any.
+    ``on_commit`` is called after each transaction, and its parameter says whether messages were queued; then
+    ``on_change`` with the id of the table. ``before_commit`` is called at the end of each transaction, with the person
+    who acts on the game, or None.
     """
 
     def __init__(self, storage: Storage, on_commit: Callable[[bool], None]) -> None:
@@ -153,9 +150,9 @@ class Transactions:
     ) -> AsyncIterator[TableTransaction]:
         """Begin a transaction of one table; it is committed at the end of the block, unless the block raises.
 
-        ``interaction_id`` counts once: InteractionSeen is raised the second time (see `once`). ``user_id`` is the
-        person who acts on the game. The game is locked, so that only one of several processes on one database changes
-        it. Raises UnknownGame and StorageError, and StaleButton if the game has changed anyway.
+        The same ``interaction_id`` acts only once: InteractionSeen is raised the second time (see `once`). ``user_id``
+        is the person who acts on the game. The game is locked, so that only one of several processes on one database
+        changes it. Raises UnknownGame and StorageError, and StaleButton if the game has changed nevertheless.
         """
         async with self._locks.setdefault(game_id, asyncio.Lock()):
             async with as_table_errors(), self.storage.transaction(TableTransaction) as tx:
@@ -210,14 +207,14 @@ class Transactions:
 
 @asynccontextmanager
 async def once() -> AsyncIterator[None]:
-    """Skip the rest of the block for a repeated interaction: it has acted already."""
+    """Skip the rest of the block when `Transactions.begin` finds in it that the interaction has acted already."""
     with suppress(InteractionSeen):
         yield
 
 
 @asynccontextmanager
 async def as_table_errors() -> AsyncIterator[None]:
-    """Raise StaleButton in place of StaleVersion: the game has changed since."""
+    """Raise StaleButton where the block raises StaleVersion, because someone else has changed the game."""
     try:
         yield
     except StaleVersion as error:
@@ -229,7 +226,7 @@ async def do_nothing(*about: object) -> None:
 
 
 async def open_step(tx: Writer, game_id: str, game: Game) -> None:
-    """Store the running step of a game. Its snapshot is secret: it contains the seed."""
+    """Store the running step of a game as an open turn. Its snapshot is secret, because it contains the seed."""
     snapshot = game.snapshot()
     await tx.open_turn(
         game_id,
@@ -240,7 +237,7 @@ async def open_step(tx: Writer, game_id: str, game: Game) -> None:
 
 
 async def gather_facts(reader: Reader, table: Table, result: Result) -> dict[str, Any]:
-    """Return the permanent facts of a game: result, kinds of players, length. They have no names and no ids."""
+    """Return the facts of a finished game that are kept permanently, without names and ids of people."""
     choices = Counter(choice.kind for choice in await reader.choices(table.id))
     turns = await reader.turns(table.id, statuses=("done", "rolled_back"))
     return {

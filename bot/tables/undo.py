@@ -1,11 +1,11 @@
-"""Undo, promises and rollback: whether a choice can be undone, the promises that go with it, and unreadable choices.
+"""Undo, promises and rollback: which choices can be undone, promises of Resources, and choices that no longer replay.
 
-Nothing before a die, a revealed card or another person's choice can be undone. Nor can anything before an automatic
-answer, except by someone who plays alone: without a die, a card or hidden data since their choice, that answer has
-revealed nothing new. Undoing itself, and votes to go back further, are in `bot.tables.rewinding`.
+A choice cannot be undone after a die, a revealed card or another person's choice. After an automatic answer, it can be
+undone only by a person who plays alone, and only if this answer revealed nothing new: no die, card or hidden data.
+Undoing itself, and votes to go back further, are in `bot.tables.rewinding`.
 
-All agreements are open (1.5.1 of Gandhi), so a promise is announced to the table with its purpose. None is binding. A
-step whose choices no longer fit the rules is rolled back to its start.
+All agreements are open (1.5.1 of Gandhi), so a promise is announced to the table with its purpose. No promise is
+binding. A step whose choices no longer fit the rules is rolled back to its start.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from storage import Arrangement, Choice, Reader, Turn, Writer, effective_choices
 log = logging.getLogger(__name__)
 
 LOOKED_THROUGH: Final = 8
-"""The most stored turns in which a person's last turn is looked for, behind those of automatic players."""
+"""The most stored turns in which a person's last turn is looked for: automatic turns may come after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Choices that can be undone: whose, of which turn, the choices that stay, and the keys that become a draft.
+    """Choices of a turn that can be undone: the seat's, the choices that stay, and the undone keys (``returned``).
 
-    ``with_answers``: the automatic player's answers since then are undone too.
+    ``with_answers`` means that the automatic player's answers since then are undone too.
     """
 
     seat: str
@@ -54,7 +54,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Some choices of a turn, and the game after them, in which the last of them can be undone."""
+    """The choices of a turn up to one that can be undone, and the game after that choice (`TakeBack.with_answers`)."""
 
     turn: Turn
     choices: list[Choice]
@@ -63,9 +63,9 @@ class _Found:
 
 
 async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
-    """Return the seat that may undo its last choice, or "" if a barrier is before it.
+    """Return the seat that may undo its last choice, or "" if a barrier protects that choice.
 
-    It is found once for each moment of a game, and again when someone else sits there.
+    The result is kept for this version of the game, as long as the same people have the seats.
     """
     if loaded.undo_seat is not None:
         return loaded.undo_seat
@@ -77,9 +77,9 @@ async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
 
 
 async def find_offered_undo(reader: Reader, table: Table, game: Game, loaded: Loaded | None = None) -> int | None:
-    """Return the number of the turn that can be undone, or None.
+    """Return the number of the turn whose last choice can be undone, or None; also None while no person is asked.
 
-    Without ``loaded``, the game has just been stored.
+    ``loaded`` is the game as loaded. Without it, ``game`` must have just been stored, and its turn is read.
     """
     if game.decision is None or table.front.player.is_automatic(game, game.pending_seat):
         return None
@@ -96,7 +96,7 @@ async def find_offered_undo(reader: Reader, table: Table, game: Game, loaded: Lo
 
 
 async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
-    """Return the choices before the present decision that no barrier protects, or None."""
+    """Return all choices before the present decision that no barrier protects, or None if there are none."""
     found = await _find(reader, loaded)
     if found is None:
         return None
@@ -112,11 +112,11 @@ async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
 async def _find(reader: Reader, loaded: Loaded) -> _Found | None:
     """Return the choices of the running turn or, if it has none, of the previous one, if the last can be undone.
 
-    Failing that, return those that a person who plays alone can undo with the automatic answers to them, or None.
+    If it cannot, return the choices that a person who plays alone can undo with the automatic answers to them, or None.
     """
     turn, front = loaded.turn, loaded.table.front
     if is_proposed(loaded.table, loaded.game):
-        # The automatic player's turn would reveal its cards and dice.
+        # The proposal may depend on cards and dice, so it has shown something about them.
         return None
     if not loaded.keys:
         turns = await reader.turns(loaded.table.id, last=1)
@@ -139,7 +139,7 @@ def replay_to(table: Table, turn: Turn, choices: Sequence[Choice]) -> Game | Non
 
 
 async def _look_behind_automatic(reader: Reader, loaded: Loaded) -> _Found | None:
-    """Return what a person who plays alone can undo together with the automatic player's answers to it."""
+    """Return the choices that a person who plays alone can undo with the automatic player's answers, or None."""
     person = find_lone_person(loaded.table)
     if person is None or loaded.game.decision is None:
         return None
@@ -158,13 +158,16 @@ async def _look_behind_automatic(reader: Reader, loaded: Loaded) -> _Found | Non
 
 
 def find_lone_person(table: Table) -> int | None:
-    """Return the only person at a table, including stand-ins, or None if there is no one, or more than one."""
+    """Return the only person at a table, where stand-ins count too; None if there is no person, or more than one."""
     people = table.people | {one.stand_in_id for one in table.absences if one.stand_in_id is not None}
     return next(iter(people)) if len(people) == 1 else None
 
 
 async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tuple[Turn, list[Choice]] | None:
-    """Return the last turn with a choice of a person, and all choices in it up to that."""
+    """Return the last turn with a choice for a person's seat, and all choices in it up to the last of these.
+
+    Return None if another person made that choice, or if the last `LOOKED_THROUGH` turns have none.
+    """
     front, running = loaded.table.front, [loaded.turn] if loaded.keys else []
 
     def is_automatic_absence(choice: Choice) -> bool:
@@ -175,13 +178,13 @@ async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tup
         while choices and is_automatic_absence(choices[-1]):
             choices.pop()
         if choices:
-            # Choices without an author were made for the person: by a standing order, or when time was up.
+            # A choice without an author was made for the person by a standing order, or at the limit.
             return (turn, choices) if choices[-1].user_id in (None, person) else None
     return None
 
 
 def is_certain(front: Frontend, game: Game, now: Game) -> bool:
-    """Return whether automatic answers lead from one position to the other without chance or hidden state."""
+    """Return whether automatic answers lead from ``game`` to ``now`` without chance and hidden data."""
     twin, goal = game.blind(), now.blind()
     player = front.player.make(twin)
     try:
@@ -197,7 +200,7 @@ SHOWN = 15
 
 
 class KeptPromise(msgspec.Struct, frozen=True):
-    """A stored promise: its turn, its place among the turn's keys, its maker's name, the Resources, and its text."""
+    """A stored promise: its turn, the index of its key in the turn, who made it, the number of Resources, its text."""
 
     turn: int
     place: int
@@ -207,7 +210,7 @@ class KeptPromise(msgspec.Struct, frozen=True):
 
 
 async def keep_promises(tx: TableTransaction, loaded: Loaded, user_id: int, draft: Draft) -> list[Text]:
-    """Store the promises of a draft that has been played, and return the messages for the table."""
+    """Store the promises of a draft that has been played, and return a message to the table for each."""
     game, table = loaded.game, loaded.table
     remarks = []
     for promise in draft.promises:
@@ -224,7 +227,7 @@ async def keep_promises(tx: TableTransaction, loaded: Loaded, user_id: int, draf
 
 
 async def drop_refused(tx: Writer, loaded: Loaded, changes: Sequence[Change]) -> None:
-    """Drop the last promise of the running turn if another seat has refused the request that it belongs to."""
+    """Delete the last promise of the running turn if ``changes`` show that another seat has refused its request."""
     if any(change.verb == "refuse" for change in changes):
         rows = await tx.arrangements(loaded.table.id, "promise", seat=loaded.game.label.seat)
         for row in [row for row in rows if read_promise(row).turn == loaded.turn.number][-1:]:
@@ -232,9 +235,9 @@ async def drop_refused(tx: Writer, loaded: Loaded, changes: Sequence[Change]) ->
 
 
 async def take_back_promises(tx: TableTransaction, turn: Turn, kept: int, new_turn: int) -> tuple[Promise, ...]:
-    """Return the promises of undone choices for a turn's draft; those of its first ``kept`` keys remain.
+    """Return the promises of a turn's undone choices, as promises of the draft that these become.
 
-    The remaining choices are played again in ``new_turn``.
+    The promises of the first ``kept`` keys stay stored, for the turn ``new_turn`` in which these keys are played again.
     """
     returned = []
     for row in await tx.arrangements(turn.game_id, "promise"):
@@ -251,7 +254,7 @@ async def take_back_promises(tx: TableTransaction, turn: Turn, kept: int, new_tu
 
 
 async def list_promises(reader: Reader, game_id: str) -> Sequence[Text]:
-    """Return the valid promises at a table, the newest first."""
+    """Return the last `SHOWN` promises at a table, the newest first, without those of undone turns."""
     found: list[Text] = []
     for row in reversed(await reader.arrangements(game_id, "promise")):
         promise = read_promise(row)
@@ -269,12 +272,12 @@ def read_promise(row: Arrangement) -> KeptPromise:
 
 
 def write_promise(promise: KeptPromise) -> Text:
-    """Return who promises what, and for what."""
+    """Return the text that says who promises how many Resources, and for what."""
     return text("ui.public.promise", who=promise.who, count=promise.count, what=promise.words)
 
 
 async def roll_back(tx: TableTransaction, game_id: str) -> None:
-    """Undo all choices of the running step, which no longer fit the rules, and announce that."""
+    """Undo all choices of a game's running step, because they no longer fit the rules, and announce that."""
     play = await tx.load_play(game_id)
     if play.turn is None:
         return

@@ -1,7 +1,7 @@
-"""A table's vote, of which there is one at a time. It names the people asked, and only they can agree or refuse.
+"""The vote of a table: at most one at a time. It names the people who are asked, and only they can agree or refuse.
 
-`authorization` says who has to agree, and when silence counts as a yes. The subject of a vote, and its consequences,
-are in the `Motion` of the feature that asks.
+`authorization` says who has to agree, and when silence counts as a yes. The text of a vote, and its consequences, are
+in the `Motion` of the module that proposes it.
 """
 
 from __future__ import annotations
@@ -48,16 +48,17 @@ END: Final = "vote_end"
 LONGEST_VOTE: Final = timedelta(days=7)
 """The longest duration of a vote."""
 LONGEST_STEP: Final = timedelta(hours=1)
-"""The longest step of counting time, so that hardly any of it passes while the bot is down."""
+"""The longest time between two counts of silence: more than this is not counted while the bot is down."""
 HOUR: Final = 3600
 
 
 class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A vote: who has proposed it (``by``), who is asked, by their labels, and which of the labels have ``agreed``.
+    """A vote: who has proposed it (``by``), who is ``asked``, by their labels, and which labels have ``agreed``.
 
-    ``holders`` says who holds the relevant seats. ``seat`` is the seat that it is about, ``user`` and ``name`` its new
-    player, ``turn`` and ``terms`` the subjects of other votes. If silence may count, the game has waited for the seat
-    for ``waited`` seconds up to ``since`` (0: it does not wait for it now), and ``needed`` are needed.
+    ``kind`` is the name of the permission, ``holders`` has the holders of the seats on which the vote depends. ``seat``
+    is the seat that the vote is about, ``user`` and ``name`` are its new player; ``turn`` and ``terms`` are the
+    subjects of other votes. If silence may count, the game must have waited for the seat for ``needed`` seconds. It
+    had for ``waited`` seconds at the time ``since``, from which it waits again (0: it does not wait for it now).
     """
 
     kind: str
@@ -79,7 +80,7 @@ class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_silence_consent(self) -> bool:
-        """Return whether the owner of the seat has been silent for long enough."""
+        """Return whether silence counts in this vote, and the owner of the seat has been silent for long enough."""
         return bool(self.needed) and self.waited >= self.needed
 
     @property
@@ -91,10 +92,11 @@ class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """The part of a vote that belongs to the feature that asks.
+    """The texts and the consequence of a kind of vote, from the module that proposes it.
 
     ``write`` returns the text of the question; ``refuse`` returns the announcement that some seats have refused;
-    ``carry_out`` does what was agreed. Its last parameter is the person who agreed last, if any.
+    ``carry_out`` does what was agreed. Its last parameter is the person who agreed last, or None after silence.
+    ``offer`` is the button under the question.
     """
 
     write: Callable[[TableTransaction, Table, Vote], Awaitable[Text]]
@@ -104,14 +106,14 @@ class Motion:
     silence: str = "replace"
     """The part of the text keys ``ui.public.<silence>_half`` and ``ui.public.<silence>_silent``."""
     show: Callable[[TableTransaction, Table, Vote], Awaitable[tuple[Any, list[Change]]]] | None = None
-    """Returns the board and the Changes for the question, or None."""
+    """Returns a board and the Changes that lead to it, to be shown with the question. None: nothing is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a proposal or an answer: the missing labels, and the number of the vote.
+    """The result of a proposal or an answer: the labels of those who still have to agree, and the number of the vote.
 
-    ``seat`` and ``name`` are those of a seat's new player, ``kind`` is the subject of the vote, if known.
+    ``seat`` is the seat that the vote is about, ``name`` its new player, and ``kind`` the kind of the vote, if known.
     """
 
     table: Table
@@ -130,7 +132,8 @@ class Outcome:
 class Votes:
     """Opens votes, counts answers and silence, and has the agreed changes carried out.
 
-    ``on_decided`` is called with the table's id when a vote may have been decided.
+    ``motions`` has the motion for each kind of vote. ``on_decided`` is called with the table's id after each proposal
+    and answer, by which a vote may have been decided.
     """
 
     def __init__(self, transactions: Transactions, automation: Automation, timers: Timers) -> None:
@@ -141,10 +144,10 @@ class Votes:
         self.on_decided: Callable[[str], None] = lambda game_id: None
 
     async def open(self, tx: TableTransaction, permission: Permission, request: Request, **subject: Any) -> Vote:
-        """Have a table vote, or act at once if no one else has to agree; return the vote in both cases.
+        """Have a table vote, or carry out the motion at once if no one else has to agree; return the vote.
 
-        ``subject`` are fields of the `Vote`. The person must be allowed to propose it. Raises TableError during another
-        vote, and for a person who repeats a proposal for the same seat too soon.
+        The caller must have checked the permission. ``subject`` are fields of the `Vote`. Raises TableError during
+        another vote that does not give way, and for a person who repeats a proposal for the same seat too soon.
         """
         table, seat, user_id = request.table, request.seat, request.user_id
         under_way = await find_vote(tx, table)
@@ -198,10 +201,10 @@ class Votes:
         agree: bool,
         kinds: Collection[str] = (),
     ) -> Outcome:
-        """Agree, or refuse, which ends the vote. The person who proposed it may withdraw it in this way.
+        """Agree to the vote with this number, or refuse, which ends it. The person who proposed it may refuse too.
 
-        Raises TableError for a person who is not asked, and if there is no vote with this number, or only one of other
-        ``kinds``.
+        Raises TableError for a person who is not asked, for the refusal of a person who has not played for too long,
+        and if there is no such vote, or it is not of one of the ``kinds``.
         """
         vote = None
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
@@ -223,9 +226,9 @@ class Votes:
         return await self.conclude(game_id, vote)
 
     async def conclude(self, game_id: str, vote: Vote | None = None, kind: str = "") -> Outcome:
-        """Let the game continue, and return who still has to agree.
+        """Let the automatic player continue the game, and return the result of a proposal or an answer.
 
-        ``vote`` is the one that was just opened or answered; if it is unknown, ``kind`` is its subject.
+        ``vote`` is the vote that was just opened or answered. If the caller does not know it, ``kind`` is its kind.
         """
         self.on_decided(game_id)
         with suppress(NotStarted):
@@ -238,15 +241,16 @@ class Votes:
         return Outcome(table, vote.seat, vote.name, kind=vote.kind) if vote is not None else Outcome(table, kind=kind)
 
     async def notice(self, table: Table, user_id: int) -> None:
-        """Note that a person is there: a vote that counts their silence ends."""
+        """Note that a person has looked at a table, which ends a vote that counts their silence (`follow`)."""
         if is_owner(table, table.state.vote, user_id):
             async with self._transactions.begin(table.id, None, user_id):
                 pass
 
     async def follow(self, tx: TableTransaction, user_id: int | None = None) -> None:
-        """Update a vote about a seat after an event: it ends when its owner acts (``user_id``) or is away.
+        """Update a vote that counts silence at the end of a transaction in which ``user_id`` has acted.
 
-        Otherwise the time runs exactly while the game waits for that seat. After a long wait only playing counts.
+        The vote ends if that is the owner of the seat, unless the game has waited too long (`is_stalled`); and if the
+        owner is away. Otherwise its time runs exactly while the game waits for that seat.
         """
         table = await tx.reload()
         seat, vote = table.state.vote, await find_vote(tx, table)
@@ -260,14 +264,17 @@ class Votes:
         elif not vote.is_silence_consent and bool(vote.since) != waits_for(table, seat):
             if vote.since:
                 await tx.cancel_timers(table.id, kinds=[TICK])
-                # At least a second is left: only `ring` turns silence into a yes.
+                # A second is left in any case, because only `ring` may turn silence into a yes.
                 waited = min(count_wait(vote, tx.now), vote.needed - 1)
                 await store(tx, table, msgspec.structs.replace(vote, waited=waited, since=0))
             else:
                 await self._run(tx, table, vote)
 
     async def ring(self, tx: TableTransaction, table: Table, timer: Timer) -> None:
-        """Count the time that has passed. The owner is pinged half-way, and at the end, when silence is a yes."""
+        """Act on a timer: end an undecided vote, or count the silence, and ping the owner half-way and at the end.
+
+        At the end silence counts as a yes, and the vote may be decided.
+        """
         vote = await find_vote(tx, table)
         if vote is None or vote.number != timer.payload["number"]:
             return
@@ -290,7 +297,7 @@ class Votes:
         await self._run(tx, table, vote)
 
     async def _run(self, tx: TableTransaction, table: Table, vote: Vote) -> None:
-        """Let the time of silence run from now on. A timer rings after each step of it, half-way, and at the end."""
+        """Let the time of silence run from now on, and set a timer for half-way, the end, or `LONGEST_STEP` later."""
         await store(tx, table, msgspec.structs.replace(vote, since=int(tx.now.timestamp())))
         mark = vote.needed if vote.is_reminded else vote.needed / 2
         due = tx.now + min(LONGEST_STEP, timedelta(seconds=max(0, mark - vote.waited)))
@@ -298,7 +305,7 @@ class Votes:
         self._timers.on_timer(due)
 
     async def _count(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> bool:
-        """Carry out a proposal if everyone agrees, and return whether they do."""
+        """Carry out the motion of a vote, and end the vote, if everyone has agreed; return whether they have."""
         if vote.missing:
             return False
         await self._end(tx, table)
@@ -321,7 +328,7 @@ class Votes:
         view: Any = None,
         changes: Sequence[Change] = (),
     ) -> None:
-        """Ask people to answer, with Changes that lead to a ``view`` if there are any."""
+        """Queue a text about a vote that pings people, with its button, and with Changes that lead to a ``view``."""
         asked = Notice(
             text=words,
             pings=sorted(set(people)),
@@ -336,8 +343,9 @@ class Votes:
 async def find_vote(reader: Reader, table: Table) -> Vote | None:
     """Return the present vote of a table, or None.
 
-    It ends with the game, when a relevant seat changes hands, and, if it is about going back or a correction, when the
-    game continues. A vote from an older version does not say who is asked, and is over.
+    A vote is over when the game ends, when a seat on which it depends changes hands, and, if it is about going back or
+    a correction, when the game continues. A stored vote of an older version of the program, which does not say who is
+    asked, counts as over.
     """
     ballot = await reader.ballot(table.id)
     if ballot is None or table.game.status != "playing":
@@ -361,9 +369,9 @@ async def store(tx: TableTransaction, table: Table, vote: Vote) -> None:
 
 
 def find_needed(permission: Permission, table: Table) -> int:
-    """Return for how many seconds a game must wait for a seat before silence is a yes; 0 for never.
+    """Return for how many seconds a game must wait for a seat before silence counts as a yes; 0 if it never does.
 
-    That is at least the table's time for a decision.
+    This is at least the table's limit for a decision.
     """
     if permission.silence is None:
         return 0
@@ -371,30 +379,30 @@ def find_needed(permission: Permission, table: Table) -> int:
 
 
 def waits_for(table: Table, seat: str) -> bool:
-    """Return whether the game waits for the person on a seat."""
+    """Return whether the game waits for the person who acts for a seat."""
     question = table.state.question
     return question is not None and question.seat == seat and bool(question.who)
 
 
 def is_late(reader: Reader, table: Table, seat: str) -> bool:
-    """Return whether the game has waited for the person on a seat for a day."""
+    """Return whether the game has waited for the person who acts for a seat for at least a day."""
     question = table.state.question
     return question is not None and waits_for(table, seat) and reader.now - as_time(question.since) >= DAY
 
 
 def count_wait(vote: Vote, now: datetime) -> int:
-    """Return how long the game has waited for the seat by now, one step at most since the last count."""
+    """Return the seconds that the game has waited for the seat, with at most `LONGEST_STEP` since the last count."""
     step = min(now - as_time(vote.since), LONGEST_STEP) if vote.since else timedelta()
     return vote.waited + int(step.total_seconds())
 
 
 def write_wait(vote: Vote, key: str) -> Text:
-    """Return a sentence about a seat whose owner is silent."""
+    """Return the text ``key`` about a seat whose owner is silent, with the time that is left."""
     return text(key, seat=vote.seat, who=vote.name, when=name_span(max(1, round((vote.needed - vote.waited) / HOUR))))
 
 
 async def remember_attempt(tx: TableTransaction, permission: Permission, request: Request) -> None:
-    """Note a person's proposal for a seat. Raises TableError if they did the same recently."""
+    """Store a person's proposal for a seat. Raises TableError if they have made the same within `Permission.again`."""
     if permission.again is None:
         return
     table, user_id, seat = request.table, request.user_id, request.seat
@@ -407,5 +415,5 @@ async def remember_attempt(tx: TableTransaction, permission: Permission, request
 
 
 async def forget_attempt(tx: TableTransaction, table: Table, vote: Vote) -> None:
-    """Let the person who proposed a vote repeat it at once: it was agreed to, or gave way to another."""
+    """Let the person who proposed a vote repeat it at once, because it was agreed to, or gave way to another vote."""
     await tx.drop_arrangements(table.id, kind="vote", user_id=vote.by, seat=vote.seat)
