@@ -95,9 +95,10 @@ def write_moments(language: Language, step: Step) -> Iterator[str]:
         yield from (sheet.title, *sheet.body.split("\n"), sheet.footer)
     moment = make_moment(game)
     yield from write_why_not(language, moment).split("\n")
+    warnings = decision.warnings()
     for option in decision.options:
         yield label_option(language, option)
-        yield hint_option(language, front, option, moment.view, decision.warnings().get(option.key))
+        yield hint_option(language, front, option, moment.view, warnings.get(option.key))
 
 
 def write_game(language: Language, game: Game) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 
 import discord
@@ -14,7 +14,7 @@ from bot.discord.outgoing import BeyondLimits, check_message, compose, fit_scree
 from bot.discord.panel import NEAR, Rows, add_signpost, panel, rules_in, rules_view
 from bot.language import Language
 from bot.narrate.panel import Sheet, write_why_not
-from bot.tables.choices import find_fields
+from bot.tables.choices import Field, find_fields
 from bot.tables.draft import Draft, extend
 from bot.tables.moments import TableMoment
 from bot.tables.practice import Move, Practice, look, place_of
@@ -52,7 +52,8 @@ def list_moments(game: Game) -> Iterator[TableMoment]:
     fresh.undo_seat = decision.seat
     yield fresh
     keys = game.keys or ("pass",)
-    # Both moments offer the same, which is computed once for both.
+    # Both moments offer the same, which the copy keeps.
+    fresh.find_offers()
     begun = copy(fresh)
     begun.draft, begun.undo_seat = Draft(keys), ""
     yield begun
@@ -68,13 +69,16 @@ def check_panels(game: Game, language: Language) -> list[TableMoment]:
     """Check every panel of a decision against Discord's limits, and return their moments. Raises BeyondLimits."""
     blind = game.blind((game.pending_seat,))
     moments = list(list_moments(blind))
+    fields: list[Field] = []
     for number, moment in enumerate(moments):
         language = language.of_game(*moment.table.voice)
         moment.notes = [NOTE]
         sheet, view = panel(language, moment, NEAR if number % 2 else "", MOST_MARKS)
         add_signpost(view, language, moment.notes)
         check_answer(language, sheet, view)
-        check_form(language, moment, may_choose=number == 0)
+        # The first two moments have the same form: they differ in what can be undone.
+        fields = fields if number == 1 else find_fields(moment)
+        check_form(language, moment, fields, may_choose=number == 0)
     if moments:
         closed = blind.decision.closed() if blind.decision is not None else []
         rules = rules_view(language, rules_in(*(option.why for option in closed if option.why is not None)))
@@ -85,12 +89,11 @@ def check_panels(game: Game, language: Language) -> list[TableMoment]:
     return moments
 
 
-def check_form(language: Language, moment: TableMoment, *, may_choose: bool) -> None:
+def check_form(language: Language, moment: TableMoment, fields: Sequence[Field], *, may_choose: bool) -> None:
     """Check the form of a question against Discord's limits. Raises BeyondLimits.
 
     ``may_choose`` chooses each of its answers too: once for a question, because they are the same at all its moments.
     """
-    fields = find_fields(moment)
     form = make_form(language, moment, fields)
     if form is None:
         return

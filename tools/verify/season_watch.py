@@ -49,8 +49,13 @@ class SeasonBroken(Exception):
 class SeasonWatch:
     """A season that people do random things to; ``went`` has those who have dropped out themselves.
 
-    ``done`` is what they have done, for the report.
+    ``done`` is what they have done, for the report. ``club`` and ``seats`` are read again after each act.
     """
+
+    club: Club
+    """The season as it is now."""
+    seats: dict[tuple[str, str], int | None]
+    """The people in the seats of the games that continue."""
 
     def __init__(self, storage: Storage, clock: Clock, chance: Random) -> None:
         self.world = SeasonWorld(storage, clock, Limits())
@@ -65,10 +70,16 @@ class SeasonWatch:
         """Begin the season."""
         self.season_id = await self.world.begin(len(ENTRANTS), rounds=2)
         await self.world.seasons.substitute(None, self.season_id, HOST, SUBSTITUTE, "Sub")
+        await self.look()
 
-    async def club(self) -> Club:
-        """Return the season as it is now."""
-        return await self.world.seasons.find(self.season_id)
+    async def look(self) -> None:
+        """Read the season and its seats."""
+        self.club = await self.world.seasons.find(self.season_id)
+        self.seats = {
+            (game_id, seat): who
+            for game_id in self.club.running
+            for seat, who in (await self.world.whose(game_id)).items()
+        }
 
     def pick(self) -> int:
         """Return a random person."""
@@ -78,7 +89,7 @@ class SeasonWatch:
 
     async def act(self, who: int) -> str:
         """Have a person do something, perhaps not allowed, and return what."""
-        club, seasons, tables = await self.club(), self.world.seasons, self.world.tables
+        club, seasons, tables = self.club, self.world.seasons, self.world.tables
         game_id = self.chance.choice(club.running or [game.game_id for game, _ in club.games])
         seat, other, rank = self.chance.choice(SEATS), self.pick(), RANKS.get(who, "")
         self.number += 1
@@ -112,10 +123,11 @@ class SeasonWatch:
             self.ever_named.add(other)
         if name == "drop_out":
             self.went.add(who)
-        before = await self.seats()
+        before = self.seats
         with suppress(GameError):
             await attempts[name]()
-        await self.check_seats(name, who, before)
+        await self.look()
+        self.check_seats(name, who, before)
         return f"{name} by {who}"
 
     async def vote(self, game_id: str, who: int) -> None:
@@ -135,7 +147,7 @@ class SeasonWatch:
 
     async def let_pass(self) -> str:
         """Let time pass, in which a game may end, or the bot crashes in the middle of a step and is started again."""
-        world, club = self.world, await self.club()
+        world, club = self.world, self.club
         kind = self.chance.choice(["hours", "hours", "end", "crash"])
         if kind == "end" and club.running:
             await self.finish(self.chance.choice(club.running))
@@ -152,6 +164,7 @@ class SeasonWatch:
             self.world.places = 100 + self.number
             await self.world.advancing.look(self.season_id)
         await self.world.keeper.fire_due()
+        await self.look()
         return kind
 
     async def finish(self, game_id: str) -> None:
@@ -165,27 +178,18 @@ class SeasonWatch:
 
     # -- what must hold ------------------------------------------------------------------------------------
 
-    async def seats(self) -> dict[tuple[str, str], int | None]:
-        """Return who has each seat of the games that continue."""
-        club = await self.club()
-        found: dict[tuple[str, str], int | None] = {}
-        for game_id in club.running:
-            for seat, who in (await self.world.whose(game_id)).items():
-                found[game_id, seat] = who
-        return found
-
-    async def check_seats(self, name: str, who: int, before: dict[tuple[str, str], int | None]) -> None:
+    def check_seats(self, name: str, who: int, before: dict[tuple[str, str], int | None]) -> None:
         """Check that no one has lost a seat by what another has done, unless they were asked."""
-        after = await self.seats()
+        after = self.seats
         lost = {before[one] for one in before.keys() & after.keys() if before[one] not in (None, after[one])}
         require(lost <= {who} or name in ("vote", "play"), f"{name} by {who} took seats from {lost}")
 
     async def check(self) -> None:
         """Check what holds at every moment."""
-        club = await self.club()
+        club = self.club
         people = {one.place: one.user_id for one in club.entrants}
         paired = {game.game_id: dict(zip(SEATS, game.places, strict=True)) for game, _ in club.games}
-        for (game_id, seat), who in (await self.seats()).items():
+        for (game_id, seat), who in self.seats.items():
             place = paired[game_id][seat]
             require(
                 who is None or who == people.get(place) or who in self.ever_named,
@@ -212,9 +216,9 @@ class SeasonWatch:
 
     async def check_pings(self) -> None:
         """Check that no one was pinged too often in a day, by a table or by the news of the season."""
-        club, counted = await self.club(), Counter[tuple[str, int, str]]()
+        counted = Counter[tuple[str, int, str]]()
         async with self.world.tables.storage.read() as reader:
-            for game, _ in club.games:
+            for game, _ in self.club.games:
                 for post in await reader.posts(game.game_id):
                     announced = read_announcement(post.payload) if "announces" in post.payload else None
                     for person in set(announced.everybody) if announced is not None else ():
@@ -228,16 +232,19 @@ class SeasonWatch:
         """
         await self.begin()
         for _ in range(acts):
-            with suppress(UnknownGame):
+            try:
                 is_act = self.chance.random() < 0.75
                 self.done.append(await self.act(self.pick()) if is_act else await self.let_pass())
+            except UnknownGame:
+                await self.look()
             await self.check()
-            if (await self.club()).season.status != "playing":
+            if self.club.season.status != "playing":
                 break
         # The season must be over in the end.
         self.world.clock.go(days=101)
         await self.world.keeper.fire_due()
-        require((await self.club()).season.status == "over", "a season has not ended")
+        await self.look()
+        require(self.club.season.status == "over", "a season has not ended")
         news = await self.world.news(self.season_id)
         once = Counter((one.about, one.number) for one in news if one.about in ("round", "end"))
         require(set(once.values()) == {1}, f"news more than once: {once}")
