@@ -1,4 +1,4 @@
-"""Turns of Rajas of the Ganges that people plan ahead: a line for each remaining worker of a round."""
+"""Plans in Rajas of the Ganges: a turn line for each remaining worker of a seat in a round."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from engine.rajas.state import State
 
 
 class RajasPlanning(Planning):
-    """Plans for the workers of a round, one after the other."""
+    """Plans for the workers of a round, one after the other. The ``time`` of a plan is the number of its round."""
 
     actions: Mapping[str, str] = {f"action.{area}": area for area in AREAS}
 
     def find_time(self, game: Game, seat: str, wanted: int) -> int:
-        """Return this round, or the next one if the seat has no worker left besides one that it is placing."""
+        """Return this round, or the next round if the seat has no worker left after the placement that is pending.
+
+        ``wanted`` is ignored, because a plan is always for the next workers.
+        """
         state: State = game.state
         decision = game.decision
         is_placing = decision is not None and decision.seat == seat and decision.kind == "place"
@@ -25,13 +28,13 @@ class RajasPlanning(Planning):
         return state.round if left > 0 else state.round + 1
 
     def is_time(self, game: Game, time: int) -> bool:
-        """Return whether the game is in the planned round."""
+        """Return whether the present round is the round ``time``."""
         return bool(game.state.round == time)
 
     def is_over(self, game: Game, time: int) -> bool:
-        """Return whether the planned round is over."""
+        """Return whether the round ``time`` is over."""
         return bool(game.state.round > time)
 
     def name_time(self, language: Language, time: int) -> str:
-        """Return the name of the planned round."""
+        """Return the name of the round ``time``."""
         return language.say("ui.ahead.round", number=time)

@@ -1,4 +1,4 @@
-"""Facts about this game for its front end: colours of seats, areas, paragraphs. All others come from the engine."""
+"""Facts about Rajas that its front end adds to those of the engine: colours of seats, areas, paragraphs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.rajas.ids import (
 
 GAME: Final = "rajas"
 COLOURS_OF_SEATS: Final = {"lotus": 0xD1488C, "peacock": 0x1B7F8C, "banyan": 0x6B8E23, "conch": 0xB9975B}
-"""The accent of each seat's panels, unlike the four colours of the dice. The text always says what a colour says."""
+"""The accent colour of each seat's panels, as 0xRRGGBB. None is like one of the four colours of dice."""
 
 PALACE: Final = "palace"
 AREAS: Final = (QUARRY, MARKET, PALACE, HARBOUR)
@@ -43,18 +43,18 @@ HEADINGS: Final = {
     H_QUARRY: ("tile", "yield_order"),
     H_RIVER: ("boat", "good", "chamber_free"),
 }
-"""The paragraphs of the rules, each with the kinds of questions that it is about."""
+"""The headings of the rules, each with the kinds of questions that its paragraph is about."""
 PARAGRAPHS: Final = {kind: heading for heading, kinds in HEADINGS.items() for kind in kinds}
 CHAPTERS: Final = ("aim", "course", "end")
-"""The paragraphs for every seat: the aim, the course of a round, and the end."""
+"""The paragraphs that have buttons below a seat's sheet: the aim, the course of a round, and the end."""
 
 
 def area_of(action: str) -> str:
-    """Return the area of the board to which an action belongs."""
+    """Return the area of the board to which an action's key belongs, such as "palace" for "terrace:blue"."""
     first = action.partition(":")[0]
     return AREA_OF.get(first, first)
 
 
 def find_paragraph(decision: Decision) -> str:
-    """Return the paragraph about a decision, or "" if there is none."""
+    """Return the heading of the paragraph about a decision, or "" if there is none."""
     return PARAGRAPHS.get(decision.kind, "")

@@ -37,7 +37,7 @@ UNSEEN_VERBS: Final = frozenset({"phase", "skip", "decline", "made_up", "hand_ov
 
 
 class RajasSetup(Setup):
-    """Two to four rajas; the basic game, the variant for experts, and both at one table."""
+    """Seats for two to four rajas. The scenarios are the basic game, the variant for experts, and both at one table."""
 
     kind = facts.GAME
     seats = SEATS
@@ -51,7 +51,7 @@ class RajasSetup(Setup):
     view_type = View
 
     def check_data(self) -> tuple[list[str], str]:
-        """Contenuto: return the faults in counts, roads, prices and rewards, and a summary of the check."""
+        """Contenuto: return the faults in counts, roads, prices and rewards, and then how much was checked."""
         return check.check_data(), check.summarise()
 
 
@@ -65,7 +65,7 @@ class RajasWords(Words):
     tell_so_far = staticmethod(chronicle.tell_so_far)
 
     def name_step(self, label: Mapping[str, Any], number: int) -> Text:
-        """Return the name of a placement, with its seat and round; other steps have their usual name."""
+        """Return the name of a step: with seat and round for a placement, and as in other games for other steps."""
         if label.get("phase") == PLACE and label.get("seat"):
             return text("rajas.step", number=number, seat=label["seat"], round=label.get("card", 1))
         return super().name_step(label, number)
@@ -82,30 +82,30 @@ class RajasScore(Score):
     write_state = staticmethod(standing.write_state)
 
     def write_tracks(self, language: Language, view: View, seat: str = "") -> str:
-        """Return a seat's markers and means of payment; without a ``seat``, those of the one that must decide."""
+        """Return the markers and means of payment of a seat, by default the deciding seat, or "" without one."""
         return standing.write_own(language, view, seat or view.pending) if seat or view.pending else ""
 
     def explain(self, language: Language, game: Game) -> list[str]:
-        """Fine del gioco: return how far everyone's markers are apart."""
+        """Fine del gioco: return a line on how far apart each seat's markers are, the nearest first."""
         return standing.write_score(language, game.view())
 
 
 class RajasOutlook(Outlook):
-    """Fine del gioco: news of the others' turns, and who is nearest to the end."""
+    """Fine del gioco: news of other seats' turns, and how near each seat is to the end."""
 
     write_news = staticmethod(news.write_news)
 
     def write_catchup(self, language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
-        """Return what everyone has done since an earlier view, and how far everyone's markers are apart."""
+        """Return lines on what each seat has done since the view ``before``, and on how far apart the markers are."""
         return [*news.write_news(language, [(before, changes)], game.view(), ""), self.write_stakes(language, game)]
 
     def write_stakes(self, language: Language, game: Game) -> str:
-        """Fine del gioco: return how far everyone's markers are apart, and whether the last phase has begun."""
+        """Fine del gioco: return how far apart each seat's markers are, and whether the last phase has begun."""
         return standing.write_stakes(language, game.view())
 
 
 class RajasPictures(Pictures):
-    """The table, and everyone's province."""
+    """Pictures of the table and of each seat's province, and of questions."""
 
     parts = pictures.PROVINCES
     ways = pictures.WAYS
@@ -130,7 +130,7 @@ class RajasIcons(Icons):
 
 
 def name_lead(explanation: Explanation) -> str:
-    """Return the area where a worker was placed, or "" for anything but a placement."""
+    """Return the area where a worker was placed, or "" if the step was no placement."""
     keys: Sequence[str] = getattr(explanation, "keys", ())
     area = facts.area_of(keys[0]) if keys else ""
     return area if area in facts.AREAS else ""
@@ -163,7 +163,7 @@ class RajasPlayer(Player):
 
 
 class RajasOrders(Orders):
-    """One-line orders, shortcuts, plans, and the order for the next worker."""
+    """Turn lines, shortcuts, plans, and the standing order for the next worker."""
 
     standing = (standing_orders.NEXT, AHEAD)
     standing_type = standing_orders.WorkerOrder
@@ -176,18 +176,18 @@ class RajasOrders(Orders):
 
 
 class RajasPositions(Positions):
-    """Positions in the words of turn lines, and the data files of the game."""
+    """Positions as lines about players and about the table, and the data files of the game."""
 
     read_lines = staticmethod(positions.read_lines)
     write_lines = staticmethod(positions.write_lines)
 
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return the data files of the boards and the tiles, each as the bot uses it and as it is shipped."""
+        """Return each data file by its name: as the bot uses it, and as it is shipped. Raises BadData."""
         return {FOLDER + name: (read_file(name), read_shipped(PACKAGE, name)) for name in FILES}
 
 
 class RajasLessons(Lessons):
-    """The first turn and the examples; the sheet and advice."""
+    """The guided first turn and the examples; the sheet and advice."""
 
     courses = read_courses("bot.games.rajas", lambda position: str(position["acting"]))
     rulebook = facts.GAME
@@ -199,7 +199,7 @@ class RajasLessons(Lessons):
     write_sheet = staticmethod(render.write_sheet)
 
     def name_situation(self, view: View, decision: Decision) -> Situation:
-        """Return the kind of question for the help: one of the set-up, a placement (a turn), or another choice."""
+        """Return the `Situation` of the person who must answer: the set-up, a turn (a placement), or another choice."""
         if view.phase == SETUP:
             return "setup"
         return "your_turn" if decision.kind == "place" else "choosing"

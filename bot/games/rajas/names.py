@@ -1,4 +1,4 @@
-"""The vocabularies of this game, in a module apart from the front end: languages need them without front ends."""
+"""The vocabularies in which the values of Rajas' parameters are looked up. They can be read without the front end."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A whole turn in one line: ``/quarry orders: orange 9, 5 4, b2 nes``. Words name options; the rest is usual.
+"""Turn lines: a whole turn in one line, such as ``/quarry orders: orange 9, 5 4, b2 nes``. Words name options.
 
-The words are read in the order of the questions. A question without a word gets its usual answer, a payment for
-example; without one, the panel asks it. Words about what follows a roll of dice are kept until the dice are rolled.
+The words are read in the order of the questions. Some kinds of questions (`USUAL`) get the usual answer if no word
+answers them; the panel asks the others. Words about questions after a roll of dice are kept until then.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ ENOUGH: Final = 3
 """The fewest letters of an abbreviated name."""
 FLIP: Final = "flip"
 PLAIN_WORDS: Final = {DONE: "done", TAKE_FEWER: "fewer", DECLINE: "none", FLIP: "turned"}
-"""The words for answers that are not things; ``order.word`` has those of a language."""
+"""The English words for answers that name no object. A language's own have the keys ``order.word.<word>``."""
 USUAL: Final = frozenset({"pay", "die_for", "reroll", "make_room", "good"})
-"""The questions that get their usual answer if no word answers them."""
+"""The kinds of questions that get their usual answer if no word answers them."""
 VOCABULARIES: Final = {
     "take": "colour",
     "leave": "colour",
@@ -40,15 +40,15 @@ VOCABULARIES: Final = {
     "yield": "space",
     "at": "space",
 }
-"""The vocabulary for the name of an answer, by the first word of the answer's key."""
+"""The vocabulary with the name of an answer, by the first word of the answer's key."""
 DICE: Final = frozenset({"pay", "die_for"})
-"""The questions about dice to give back: a die is named by its pips, and by its colour if that matters."""
+"""The kinds of questions about dice to give back. A line names such a die by its pips, with or without its colour."""
 CHOICES: Final = 20
 """The most possible answers that an error names."""
 
 
 class WaitingOrder(msgspec.Struct, frozen=True):
-    """The part of an order that waits for dice: its words, seat and step."""
+    """The words of an order that wait for a roll of dice or for the panel, with the order's seat, step and language."""
 
     seat: str
     step: int
@@ -57,7 +57,7 @@ class WaitingOrder(msgspec.Struct, frozen=True):
 
 
 def split(typed: str) -> list[str]:
-    """Return typed text as single words. Letters and digits are separate words: ``b2`` is two."""
+    """Return typed text as single words. Letters and digits are separate words: ``b2`` becomes ``b`` and ``2``."""
     return re.findall(r"[^\W\d_]+|\d+", plain(typed))
 
 
@@ -93,7 +93,7 @@ def go_on(game: Game, rest: str) -> Understood | None:
 
 
 def read_rest(rest: str) -> WaitingOrder | None:
-    """Return a stored rest, or None for an unknown format."""
+    """Return the rest of an order from its stored text, or None for an unknown format."""
     try:
         return msgspec.json.decode(rest, type=WaitingOrder)
     except msgspec.MsgspecError:
@@ -101,13 +101,13 @@ def read_rest(rest: str) -> WaitingOrder | None:
 
 
 def words_of_rest(rest: str) -> str:
-    """Return the part of an order that has not been carried out, as text."""
+    """Return the unused words of the rest of an order, or "" for an unknown format."""
     left = read_rest(rest)
     return " ".join(left.words) if left is not None else ""
 
 
 class Reading:
-    """A reading of one order along the questions of a copy of the game without hidden information."""
+    """A reading of one order: its words answer the questions of a copy of the game without hidden information."""
 
     def __init__(self, language: Language, game: Game, words: list[str]) -> None:
         self.language = language
@@ -118,9 +118,9 @@ class Reading:
         self.ending = ""
 
     def run(self) -> Understood:
-        """Answer questions until one needs its player or a key crosses a barrier, and return the answers.
+        """Answer questions up to a barrier or a question for the panel, and return the answers.
 
-        Raises BadInput for words that answer no question.
+        Raises BadInput if the next words do not answer a question, or if words are left after the turn.
         """
         seat, step = self.game.pending_seat, self.game.step_number
         while not self.ending and (decision := self.game.decision) is not None and decision.seat == seat:
@@ -140,7 +140,7 @@ class Reading:
         return Understood(tuple(self.keys), self.ending, tuple(self.clauses), rest)
 
     def choose(self, key: str) -> None:
-        """Choose a key, or keep it as the ending if it crosses a barrier. Raises IllegalChoice if it is closed."""
+        """Choose a key in the copy, or keep it as the ``ending`` if it crosses a barrier. Raises IllegalChoice."""
         decision = self.game.decision
         option = decision.option(key) if decision is not None else None
         if option is not None:
@@ -151,9 +151,9 @@ class Reading:
         self.keys.append(key)
 
     def match(self, decision: Decision, options: Sequence[Option]) -> str:
-        """Return the key of the option that the next words name, and use up those words.
+        """Return the key of the option that the next words name, and remove these words.
 
-        Return "" if the next word names no option. Raises BadInput if the words name several.
+        Return "" if the next word names no option. Raises BadInput if the words name several options.
         """
         left = [(option, name_option(self.language, option)) for option in options]
         taken = 0
@@ -176,7 +176,7 @@ class Reading:
         return left[0][0].key
 
     def refuse(self, decision: Decision, options: Sequence[Option]) -> str:
-        """Raise BadInput: the next words are not a possible answer. It names some possible ones."""
+        """Raise BadInput because the next words are no possible answer. The error lists up to `CHOICES` answers."""
         choices = [self.language.say(option.text) for option in options[:CHOICES]]
         typed = " ".join(self.words)
         question = self.language.say(decision.prompt)
@@ -191,7 +191,7 @@ class Reading:
 
 
 def strike(names: Sequence[frozenset[str]], word: str) -> tuple[frozenset[str], ...] | None:
-    """Return the names of an option without the one that a word means, or None if it means none of them."""
+    """Return the names of an option without the first that a word means, or None if it means none of the names."""
     for index, spellings in enumerate(names):
         if any(means(word, spelling) for spelling in spellings):
             return (*names[:index], *names[index + 1 :])
@@ -199,7 +199,7 @@ def strike(names: Sequence[frozenset[str]], word: str) -> tuple[frozenset[str], 
 
 
 def means(word: str, spelling: str) -> bool:
-    """Return whether a word is a spelling or an abbreviation of it: its beginning, of at least `ENOUGH` letters."""
+    """Return whether a word is this spelling, or its beginning with at least `ENOUGH` letters."""
     return word == spelling or (len(word) >= ENOUGH and not word.isdigit() and spelling.startswith(word))
 
 
@@ -207,7 +207,7 @@ def means(word: str, spelling: str) -> bool:
 
 
 def name_option(language: Language, option: Option) -> tuple[frozenset[str], ...]:
-    """Return every word for an option, each with its spellings."""
+    """Return the words that name an option, each as the set of its spellings. A line may use any number of them."""
     kind, _, rest = option.key.partition(":")
     namer = NAMERS.get(kind)
     if option.key in PLAIN_WORDS:
@@ -219,34 +219,34 @@ def name_option(language: Language, option: Option) -> tuple[frozenset[str], ...
 
 
 def spell(language: Language, key: str, *more: str) -> list[frozenset[str]]:
-    """Return the words of a name in a language and in English, and ``more`` words for it, each as a separate word."""
+    """Return each word of a name, in a language and in English, and each of ``more`` words, with its one spelling."""
     ours, english = split(language.word(key)), split(load_language().word(key))
     return [frozenset({word}) for word in dict.fromkeys([*ours, *english, *more])]
 
 
 def spell_one(language: Language, key: str) -> frozenset[str]:
-    """Return the spellings of a name of one word: in a language and in English."""
+    """Return the spellings of a name that counts as one word: all its words in a language and in English."""
     return frozenset([*split(language.word(key)), *split(load_language().word(key))])
 
 
 def spell_plain(language: Language, key: str) -> set[str]:
-    """Return the words for an answer that is not a thing, in English and in a language."""
+    """Return the spellings for an answer of `PLAIN_WORDS`, in English and in a language."""
     return {PLAIN_WORDS[key], *split(write_plainly(language, key))}
 
 
 def flip_words(language: Language) -> set[str]:
-    """Return the words for turning a die over, in a language and in English."""
+    """Return the words that mean to turn a die over, in a language and in English."""
     words = split(language.say("option.rajas.flip", colour="", value="", turned=""))
     return {"turn", *spell_plain(language, FLIP), *words}
 
 
 def name_die(language: Language, die: str) -> list[frozenset[str]]:
-    """Return the words for a die: its colour and its pips."""
+    """Return the words that name a die: its colour and its pips, each with its spellings."""
     return [spell_one(language, f"colour.{COLOUR_OF[die]}"), frozenset({str(VALUE_OF[die])})]
 
 
 def name_stack(language: Language, stack: str) -> list[frozenset[str]]:
-    """Return the words for a stack of tiles: its colour and its animal. `name_option` adds the cost of the top tile."""
+    """Return the words that name a stack of tiles: its colour and its animal. `name_option` adds the tile's cost."""
     colour, _, animal = stack.partition(":")
     return [spell_one(language, f"colour.{colour}"), spell_one(language, f"animal.{animal}")]
 
@@ -269,14 +269,17 @@ NAMERS: Final[dict[str, Namer]] = {
     "yield": lambda language, space: spell(language, f"space.{space}"),
     "at": lambda language, space: spell(language, f"space.{space}"),
 }
-"""The words for an option, by the first word of its key. Any other option has the name of its action."""
+"""The functions that return the words for an option, by the first word of its key. Other options are actions."""
 
 
 # -- writing lines -----------------------------------------------------------------------------------------
 
 
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-    """Return the turn line for the keys of a step from its start, or None. The last key may cross a barrier."""
+    """Return the turn line for the keys of the running step, or None if they begin with no placement.
+
+    The last key may cross a barrier, because it is not played.
+    """
     game = game.at_start()
     first = game.decision
     if not keys or first is None or first.kind != "place":
@@ -296,7 +299,7 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 
 
 def write_option(language: Language, decision: Decision, option: Option) -> str:
-    """Return an answer as people type it: in the usual words of the language, with accents."""
+    """Return an answer as it is written on a line, in the language with its accents."""
     kind, _, rest = option.key.partition(":")
     if option.key in PLAIN_WORDS:
         return write_plainly(language, option.key)
@@ -312,12 +315,12 @@ def write_option(language: Language, decision: Decision, option: Option) -> str:
 
 
 def write_plainly(language: Language, key: str) -> str:
-    """Return the typed word for an answer that is not a thing."""
+    """Return the word for an answer of `PLAIN_WORDS` in a language."""
     return language.word(f"order.word.{PLAIN_WORDS[key]}")
 
 
 def write_tile(language: Language, decision: Decision, option: Option) -> str:
-    """Return a tile by its colour and cost, and by its animal too if two open tiles share these."""
+    """Return the colour and cost of a tile, and its animal if another open tile has the same colour and cost."""
     colour, cost = option.text.params["colour"], option.text.params["cost"]
     written = f"{language.word(f'colour.{colour}')} {cost}"
     alike = [one for one in decision.options if (one.text.params["colour"], one.text.params["cost"]) == (colour, cost)]

@@ -21,19 +21,19 @@ from render.pictures import Options, Picture
 from render.rajas import CONTENTS, ICONS, LAYOUTS, draw_board, draw_contents, draw_province
 
 PROVINCES: Final = SEATS
-"""The parts that can be enlarged: everyone's province."""
+"""The layouts of single parts of the table: each seat's province, which has the seat's id."""
 PROVINCE: Final = "province"
 WAYS: Final = ("full", PHONE, "seats")
-"""The ways to look at the table. Their buttons and those of every game together fill a row."""
+"""The layouts of the whole table. Their buttons and those that every game has fill one row."""
 PICTURED: Final = frozenset({"pay", "square", "roads", "cover", "yield_space"})
 """The kinds of questions with a picture: about a player's own province, and about the payment for a tile."""
 
 
 def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
-    """Return the picture of the table, or what the layout names instead.
+    """Return the picture of the table in a layout, with the marks of some Changes.
 
-    A seat of this game stands for its province, and a part of the box for that part. For a seat that is not in this
-    game, all provinces are shown.
+    The layout may also be the id of a seat, for its province, or a part of the box (`CONTENTS`). For a seat without a
+    player, all provinces are shown.
     """
     if options.layout in CONTENTS:
         return draw_contents(options)
@@ -45,16 +45,13 @@ def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
 
 
 ICONS_BY_PREFIX: Final = {"die": "die", "flip": "die", "reroll": "die", "return": "die", "take": "die"}
-"""The icon for the options about a die, by the beginning of their keys."""
+"""The kind of icon for options about a die, by the first word of their keys."""
 ICONS_OF_ACTIONS: Final = {"quarry": "chamber", "harbour": "boat"}
-"""The icons of areas without a sprite of the same name."""
+"""The icons of areas that have no icon of the same name."""
 
 
 def find_icon(option: Option, view: View) -> str:
-    """Return the name of the icon for an option, or "".
-
-    It shows the option's die, or else its tile's animal, its building, its area or its person.
-    """
+    """Return the name of the icon for an option, or "": of its die, animal, good, area, person or building."""
     first, _, rest = option.key.partition(":")
     if first in ICONS_BY_PREFIX:
         colour, _, pips = rest.partition(":")
@@ -65,14 +62,15 @@ def find_icon(option: Option, view: View) -> str:
 
 
 def find_parts(changes: Sequence[Change]) -> tuple[str, ...]:
-    """Return the seats that have acted, as the layouts of their provinces, or the whole table if no one has."""
+    """Return the layouts of the provinces of seats that have acted, or that of the table if none has."""
     return tuple(dict.fromkeys(change.seat for change in changes if change.seat)) or LAYOUTS[:1]
 
 
 def draw_question(game: Game, options: Options) -> Picture | None:
-    """Return the player's own province with its numbered squares or yield spaces, or the lettered rotations of a tile.
+    """Return a picture of the pending question, or None for a question of another kind than `PICTURED`.
 
-    During the payment for a tile, the tile is shown where one click would place it.
+    It shows the seat's province with the squares or yield spaces to choose, or the rotations of a tile with their
+    letters. For a payment, it shows the tile where one click would place it (`find_place`).
     """
     decision = game.decision
     if decision is None or decision.kind not in PICTURED:
@@ -94,7 +92,7 @@ def draw_question(game: Game, options: Options) -> Picture | None:
 
 
 def draw_place(view: View, seat: str, place: TilePlace, options: Options) -> Picture:
-    """Return the picture of a seat's province as it would be with a tile in some place."""
+    """Return the picture of a seat's province as it would be with the tile in this place."""
     player = view.players[seat]
     laid = put_into(player, province={**player.province, place.square: SquareView(place.tile, NAMES[place.roads])})
     shown = put_into(view, players={**view.players, seat: laid})

@@ -1,8 +1,8 @@
 """Positions as lines about a player, ``Lotus fame 12 coins 5 temple 3 orange 2 5``, or about a field of the table.
 
-A field of the table begins with its path (`PATHS`). A line about a player contains changes; if it names dice, they are
-all of the player's dice. A square has a tile, the sides of its roads and the tile below it: ``c2 blue_11 NE green_09``.
-Without a tile the line turns the present one.
+A line about a field of the table begins with its path (`PATHS`). A line about a player contains changes; if it names
+dice, they are all of the player's dice. A square has a tile, the sides of its roads and the tile below it, such as ``c2
+blue_11 NE green_09``. A square without a tile on the line keeps its tile, which gets these roads.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from engine.rajas.roads import NAMES, TURNINGS
 
 NUMBERS: Final = ("fame", "money", "karma", "boat", "active")
 PATHS: Final = ("workers", "tops", "river", "next_first")
-"""Fields of the table, by their names in a position. A line has the path and the new value: ``workers.quarry:1 lotus``,
-``river.3 -``."""
+"""The fields of the table that a line may change, as in a position. The line has the path and the new value:
+``workers.quarry:1 lotus``, ``river.3 -``."""
 NOTHING: Final = "-"
 SQUARE: Final = ("tile", "roads", "covered")
-"""The parts of a square in a position, in their order on a line."""
+"""The fields of a square in a position, in their order on a line."""
 TILES: Final = {tile.upper(): tile for tile in BOARD.tiles}
+"""The ids of the tiles, by their names in capital letters."""
 ROADS: Final = {
     "".join(sides): NAMES[roads] for ways in TURNINGS.values() for roads in ways for sides in permutations(NAMES[roads])
 }
@@ -36,12 +37,12 @@ ROADS: Final = {
 
 
 def split_lines(typed: str) -> list[str]:
-    """Return the typed lines of a position, separated by line breaks or semicolons."""
+    """Return the lines of a typed position, which are separated by line breaks or semicolons, without empty lines."""
     return [line.strip() for line in re.split(r"[;\n；]", typed) if line.strip()]
 
 
 def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
-    """Return the changes in lines as a merge patch of a position. Raises BadInput."""
+    """Return the changes that typed lines make to a position, as a merge patch. Raises BadInput for an unclear line."""
     patch: dict[str, Any] = {}
     seats = map_names(language, "seat", position["players"])
     for line in split_lines(typed):
@@ -67,7 +68,7 @@ def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> d
 
 
 def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str], line: str) -> dict[str, Any]:
-    """Return the changes of a player's belongings in the ``words`` of a line. Raises BadInput."""
+    """Return the changes to a player's present belongings (``now``) in the words of a line. Raises BadInput."""
     numbers = map_names(language, "position", NUMBERS)
     buildings, colours = map_names(language, "building", BUILDINGS), map_names(language, "colour", COLOURS)
     row: dict[str, Any] = {}
@@ -103,7 +104,10 @@ def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str]
 
 
 def read_square(there: dict[str, str | None], words: list[str]) -> dict[str, str | None] | None:
-    """Take the content of a square from some words, and return it, or None if they do not contain it."""
+    """Return the content of a square from the first words, which are removed, or None if they do not describe any.
+
+    ``there`` is the present content.
+    """
     if take(words, {NOTHING: NOTHING}):
         return dict.fromkeys(there)
     tile, roads = take(words, TILES), take(words, ROADS)
@@ -114,7 +118,7 @@ def read_square(there: dict[str, str | None], words: list[str]) -> dict[str, str
 
 
 def take(words: list[str], names: Mapping[str, str]) -> str:
-    """Remove the first of some words if it is one of the names, and return its meaning, or else ""."""
+    """Remove the first word if it is one of the ``names``, and return the value of the name, or else ""."""
     found = names.get(words[0].upper(), "") if words else ""
     if found:
         del words[0]
@@ -127,7 +131,7 @@ def refuse(words: str, line: str) -> BadInput:
 
 
 def write_lines(language: Language, position: Mapping[str, Any], space: str = "") -> str:
-    """Return everything about the players that can be corrected, a line for each, in the format of `read_lines`."""
+    """Return a line for each player with all that can be corrected, as `read_lines` reads it. ``space`` is ignored."""
     lines = []
     for seat, row in position["players"].items():
         words = [language.word(f"seat.{seat}")]

@@ -1,6 +1,6 @@
-"""Answers that are often given together, as one click: a payment, a place for a tile, a river move, dice.
+"""Shortcuts: several answers in one click, for a payment, the place of a tile, a river move, or dice.
 
-The lists of a question's options are here too (`divide`).
+This module also divides the options of a question into lists (`divide`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LOW: Final = 3
 class TilePlace(msgspec.Struct, frozen=True):
     """The best place for a tile by Birbal's evaluation.
 
-    ``keys`` are the answers that choose it, ``joined`` the yields that the tile would join there.
+    ``keys`` are the answers that choose the place, ``joined`` the yields that the tile would join there.
     """
 
     keys: tuple[str, ...]
@@ -43,10 +43,7 @@ class TilePlace(msgspec.Struct, frozen=True):
 
 
 def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
-    """Return the lists of a decision's options: the market, the palace's dice, its chamber; or all the tiles.
-
-    Options in no list become buttons.
-    """
+    """Return the lists of a decision's options: areas for a placement, or all tiles. Other options become buttons."""
     keys = [option.key for option in decision.options]
     if decision.kind == "place":
         dice = (VERANDA, TERRACE, GALLERY)
@@ -61,14 +58,14 @@ def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
 
 
 def list_shortcuts(language: Language, game: Game) -> Sequence[Shortcut]:
-    """Return the shortcuts for the pending question."""
+    """Return the shortcuts for the pending question, or none for a kind of question without any."""
     decision = game.decision
     finder = FINDERS.get(decision.kind) if decision is not None else None
     return list(finder(language, game, decision)) if finder is not None and decision is not None else []
 
 
 def make(game: Game, name: str, words: str, keys: Sequence[str]) -> Shortcut:
-    """Return a shortcut for some keys. If the last one crosses a barrier, the click needs no Confirm."""
+    """Return a shortcut for some keys, with ``is_end`` if the last key crosses a barrier. The game is not changed."""
     twin = game.blind()
     for key in keys[:-1]:
         twin.choose(key)
@@ -76,9 +73,9 @@ def make(game: Game, name: str, words: str, keys: Sequence[str]) -> Shortcut:
 
 
 def pay_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Cava, Costruttore: yield the cheapest payment with the best place for the tile, and that payment alone.
+    """Cava, Costruttore: yield the cheapest payment with the best place for the tile, and then the payment alone.
 
-    A payment of one die is not offered alone: that die has its own button.
+    A payment of one die is not offered alone, because that die has a button.
     """
     colour, left = str(decision.prompt.params["colour"]), int(decision.prompt.params["left"])
     player = game.state.players[decision.seat]
@@ -96,7 +93,7 @@ def pay_best(language: Language, game: Game, decision: Decision) -> Iterator[Sho
 
 
 def name_payment(language: Language, colour: str, payment: Iterable[tuple[int, bool]]) -> str:
-    """Return dice that are given back, and which of them karma turns over: “orange 5 + 2 turned to 5”."""
+    """Return a payment as text, “orange 5 + 2 turned to 5”, from each die's pips and whether karma turns it over."""
     parts = [
         language.say("rajas.short.flipped", old=value, new=7 - value) if turned else str(value)
         for value, turned in payment
@@ -105,9 +102,9 @@ def name_payment(language: Language, colour: str, payment: Iterable[tuple[int, b
 
 
 def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Cava: yield a button for the quarry that names the tile, if only one can be afforded.
+    """Cava: yield a button for the quarry that names the tile, if only one tile can be afforded.
 
-    It names the dice too if they are the only payment; otherwise the payment is asked for next.
+    The button also names the dice if no other payment is possible. Otherwise the payment is asked for next.
     """
     option = decision.option(QUARRY)
     tiles = open_tiles(game.state, game.state.players[decision.seat])
@@ -129,14 +126,14 @@ def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterat
 
 
 def lay_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """La Plancia Provincia: yield a shortcut to the best square and rotation for the tile."""
+    """La Plancia Provincia: yield a shortcut that lays the tile on its best square in the best rotation."""
     place = find_place(game)
     if place is not None:
         yield make(game, "place", name_place(language, game, decision.seat, place), place.keys)
 
 
 def find_place(game: Game, keys: Sequence[str] = ()) -> TilePlace | None:
-    """Return the best place for the tile to which ``keys`` lead, or None if they lead to no such question."""
+    """Return the best place for the tile, or None unless ``keys`` lead to the question about its place."""
     twin = game.blind()
     for key in keys:
         if twin.draft(key) is None:
@@ -156,7 +153,7 @@ def find_place(game: Game, keys: Sequence[str] = ()) -> TilePlace | None:
 
 
 def name_place(language: Language, game: Game, seat: str, place: TilePlace) -> str:
-    """Return a square, a rotation, and the rewards of the joined yields: “c2 └ up, right: 5 coins”."""
+    """Return a place as text, with the rewards of the yields joined there, such as “c2 └ up, right: 5 coins”."""
     where = language.say("rajas.short.place", square=place.square, roads=NAMES[place.roads])
     if not place.joined:
         return where
@@ -166,13 +163,13 @@ def name_place(language: Language, game: Game, seat: str, place: TilePlace) -> s
 
 
 def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """IV. Yield a shortcut to every river space within reach, each with the least valuable die that gets there."""
+    """IV. Yield a shortcut to every river space within reach, each with the least valuable die that is enough."""
     if decision.action != HARBOUR:
         return
     spaces = game.state.free_spaces_ahead(decision.seat)
     ways = [option.key for option in decision.options]
     for steps, space in enumerate(spaces[: max(map(pips_of, ways))], 1):
-        # A die that needs no karma costs least, then one with few pips. Of equal dice the first is taken.
+        # The least valuable die needs no karma, and has the fewest pips. Of equal dice the first is taken.
         key = min((key for key in ways if pips_of(key) >= steps), key=lambda one: (one[0] == "f", pips_of(one)))
         twin, keys, sail = game.blind(), [key], f"river:{space}"
         if twin.draft(key) is not None and twin.decision is not None and sail in twin.decision.keys:
@@ -188,13 +185,13 @@ def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Sh
 
 
 def pips_of(key: str) -> int:
-    """Return the pips of a die that an answer gives back, turned over or not."""
+    """Return the pips of the die that a key gives back, after it was turned over if the key says so."""
     how, _, die = key.partition(":")
     return VALUE_OF[TURNED[die] if how == "flip" else die]
 
 
 def follow(game: Game, decision: Decision) -> tuple[str, ...]:
-    """Return the usual answers to a kind of question while it is asked, up to one that crosses a barrier."""
+    """Return the usual answers to a question as long as questions of the same kind follow, up to a barrier."""
     twin, keys = game.blind(), []
     asked: Decision | None = decision
     while asked is not None and asked.kind == decision.kind and asked.seat == decision.seat and (key := asked.usual):
@@ -206,7 +203,7 @@ def follow(game: Game, decision: Decision) -> tuple[str, ...]:
 
 
 def take_alike(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Dadi: yield the shortcuts that take all dice in one colour."""
+    """Dadi: yield a shortcut for each colour of which the reserve has enough dice: take all dice in that colour."""
     count = decision.remaining or 1
     reserves = game.state.reserves()
     chosen: Sequence[str] = decision.subject if isinstance(decision.subject, list) else ()
@@ -218,7 +215,7 @@ def take_alike(language: Language, game: Game, decision: Decision) -> Iterator[S
 
 
 def reroll_low(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """La Terrazza Esterna: yield a shortcut that rolls every low die again."""
+    """La Terrazza Esterna: yield a shortcut that rolls every low die again (`LOW`), if there is one."""
     chosen: Sequence[str] = decision.subject if isinstance(decision.subject, list) else ()
     dice = list(game.state.players[decision.seat].dice)
     low = [die for die in dice if VALUE_OF[die] <= LOW]

@@ -1,7 +1,7 @@
-"""The standing orders of Rajas of the Ganges: the place for the next worker, and alternatives if it is taken.
+"""The standing orders of Rajas of the Ganges: the place for the next worker, and alternatives if that is taken.
 
-They are only for spaces whose action asks few questions. After the placement, a question with a usual answer gets it;
-the seat is asked any other.
+An order can name only spaces whose action asks few questions. After the placement it gives the usual answers to
+questions of the kinds `ANSWERED`; the seat is asked all others.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ NEXT: Final = "next"
 Lasting = Literal["placement", "round"]
 LASTING: Final[tuple[Lasting, ...]] = ("placement", "round")
 NOT_FOR_ORDERS: Final = (QUARRY, f"{CHAMBER}:{MASTER_BUILDER}", f"{CHAMBER}:{DANCER}")
-"""Spaces whose action has too many choices for a standing order."""
+"""The spaces for workers whose action has too many choices for a standing order."""
 PLACES: Final = tuple(action for action in ACTIONS if action not in NOT_FOR_ORDERS)
+"""The spaces for workers that a standing order may name."""
 ANSWERED: Final = ("die_for", "reroll", "boat")
-"""The kinds of questions after the placement that have a usual answer."""
+"""The kinds of questions after a placement by order that the order answers."""
 
 
 class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
-    """A standing order for the next worker of a seat, or for all its workers of a round: the best places first.
+    """A standing order for the next worker of a seat, or for all its workers of a round.
 
-    ``round`` is the one in which it was given, ``placed`` the number of the seat's workers on the board when its time
-    comes.
+    ``places`` are tried in this order. ``round`` is the round in which the order was given. ``placed`` is the number of
+    the seat's workers that will be on the board when the order begins.
     """
 
     places: tuple[str, ...]
@@ -42,9 +43,9 @@ class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
     placed: int = 0
 
     def make_order(self, game: Game, seat: str) -> WorkerOrder:
-        """Return the order, valid from now on.
+        """Return the order as it is stored for a seat, valid from now on.
 
-        If the seat is asked to place a worker at this moment, the order is for the worker after that one.
+        If the seat must place a worker at this moment, the order is for the next worker after it.
         """
         decision = game.decision
         is_placing = decision is not None and decision.seat == seat and decision.kind == "place"
@@ -52,9 +53,9 @@ class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, seat=seat, round=int(game.state.round), placed=placed)
 
     def has_run_out(self, game: Game) -> bool:
-        """Return whether the worker has been placed, or the round is over.
+        """Return whether the order's worker has been placed or, for an order that lasts a round, the round is over.
 
-        An order for the next worker waits for the next round if no worker is left in this one.
+        If no worker was left in its round, an order for one worker lasts for the first worker of the next round.
         """
         state: State = game.state
         if self.lasts == "round":
@@ -65,7 +66,7 @@ class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
         return state.round > self.round + 1 or placed > 0
 
     def find_answer(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
-        """Return the place for the worker, or the usual answer to a question after a placement by order."""
+        """Return the first open place that brings something, or the usual answer after that placement, or ""."""
         decision, state = game.decision, game.state
         if decision is None or decision.seat != seat or state.seats[seat] == BIRBAL:
             return ""
@@ -78,7 +79,7 @@ class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
         return next((place for place in self.places if place in decision.keys and brings(place, seat, state)), "")
 
     def write(self, language: Language, seat: str) -> str:
-        """Return the order as a sentence: the place for the next worker, and the alternatives."""
+        """Return the order as a sentence: the place for the next worker, the alternatives, and the duration."""
         what = language.say("ui.order.next", seat=seat, action=list(self.places))
         return language.say("ui.order.line", what=what, when=language.word(f"order.lasts.{self.lasts}"))
 
@@ -89,7 +90,7 @@ def count_placed(state: State, seat: str) -> int:
 
 
 def brings(place: str, seat: str, state: State) -> bool:
-    """Return whether a place in the market would bring coins now. Other places always bring something."""
+    """Return whether a placement would bring something: in the market, any coins. Other places always do."""
     area, _, good = place.partition(":")
     if area != MARKET:
         return True

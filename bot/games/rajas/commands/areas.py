@@ -28,32 +28,31 @@ class Areas(Feature):
 
     @command(orders="rajas.orders")
     async def quarry(self, reply: Answer, table: Table, orders: str | None = None) -> None:
-        """Build a tile (I)."""
+        """Place a worker in the quarry to build a tile (I)."""
         await place(reply, table, QUARRY, orders)
 
     @command(orders="rajas.orders")
     @app_commands.choices(goods=PLACES[MARKET])
     async def market(self, reply: Answer, table: Table, goods: Choice | None = None, orders: str | None = None) -> None:
-        """Sell goods (II)."""
+        """Place a worker in the market to sell goods (II)."""
         await place(reply, table, read_choice(goods, MARKET), orders)
 
     @command(orders="rajas.orders")
     @app_commands.choices(where=PLACES[PALACE])
     async def palace(self, reply: Answer, table: Table, where: Choice | None = None, orders: str | None = None) -> None:
-        """Get dice and favours (III)."""
+        """Place a worker in the palace for dice and favours (III)."""
         await place(reply, table, read_choice(where, PALACE), orders)
 
     @command(orders="rajas.orders")
     async def harbour(self, reply: Answer, table: Table, orders: str | None = None) -> None:
-        """Sail on the river (IV)."""
+        """Place a worker in the harbour to sail on the river (IV)."""
         await place(reply, table, HARBOUR, orders)
 
 
 async def place(reply: Answer, table: Table, where: str, orders: str | None) -> None:
-    """Draft a placement with the orders of a line. Without orders, draft only the placement.
+    """Draft a placement with the answers of a turn line, or without ``orders`` the placement alone.
 
-    An area that still needs a space to be chosen opens the panel. Raises BadInput for an order that cannot be carried
-    out.
+    If ``where`` is an area with several spaces, only show the panel. Raises BadInput for an impossible line.
     """
     if orders:
         await play_line(reply, table, where, orders)

@@ -12,11 +12,11 @@ from engine.rajas.ids import MIXED
 
 
 class Expert(Feature, extends="table"):
-    """The choice of a side, for experts and beginners at one table."""
+    """The command with which a player chooses a side at a table for experts and beginners."""
 
     @command(tables="lobby")
     async def expert(self, reply: Answer, table: Table) -> None:
-        """Switch to the side of the Navaratnas, or back. Raises TableError for a table without a mixed group."""
+        """Switch the person to the side of the Navaratnas or back. Raises TableError at a table for no mixed group."""
         if (table.game.kind, table.game.scenario) != (GAME, MIXED):
             raise TableError(text("error.rajas.not_mixed", name=table.game.name))
         changed = await reply.tables.lobby.toggle(reply.number, table.id, reply.user_id, "experts")

@@ -1,6 +1,6 @@
-"""``/standing next`` and ``/standing workers``: the place of a person's next worker, or a plan for all that remain.
+"""``/standing next`` and ``/standing workers``: the place of a person's next worker, or a plan for all that are left.
 
-Both take alternatives, for places that are taken when their turn comes.
+Both accept alternatives for a place that is taken when the worker's turn comes.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from bot.tables.table import Table
 THEN: Final = ";"
 """The separator between workers."""
 OR: Final = "/"
-"""The separator between alternatives."""
+"""The separator between alternatives for the same worker."""
 PLACE_CHOICES = [app_commands.Choice(name=localise("rajas.action", action=place), value=place) for place in PLACES]
 LASTING_CHOICES = [app_commands.Choice(name=localise(f"order.lasts.{one}"), value=one) for one in LASTING]
 
 
 class RajasStandingOrders(Feature, extends="standing"):
-    """The standing orders that only Rajas of the Ganges has."""
+    """The commands below ``/standing`` that only Rajas has. Each stores an order, and shows the person's orders."""
 
     @command("next", seat="standing.seat", lasts="standing.next.for")
     @app_commands.rename(lasts="for", or_else="or", or_last="or_last")
@@ -41,14 +41,14 @@ class RajasStandingOrders(Feature, extends="standing"):
         lasts: Choice | None = None,
         seat: Seat | None = None,
     ) -> None:
-        """Give a standing order for the place of the next worker."""
+        """Order the place of the next worker, or of all workers of the round, with up to two alternatives."""
         places = tuple(dict.fromkeys(one.value for one in (place, or_else, or_last) if one is not None))
         how_long = next(one for one in LASTING if one == (read_choice(lasts, LASTING[0])))
         await give(reply, table, WorkerOrder(NEXT, places, how_long), seat)
 
     @command("workers", seat="standing.seat")
     async def plan_workers(self, reply: Answer, table: Table, plan: str, seat: Seat | None = None) -> None:
-        """Plan all remaining workers of the round."""
+        """Plan a turn line for each worker of the round that is left, with alternatives."""
         turns = tuple(
             tuple((way, False) for way in worker.split(OR) if way.strip())
             for worker in plan.split(THEN)

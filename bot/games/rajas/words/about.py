@@ -17,7 +17,7 @@ Writer = Callable[[Language, View, str], str]
 
 
 def describe(language: Language, option: Option, view: View, *, briefly: bool = False) -> str:
-    """Return the cost and gain of an option, in a few words, or "" if its label says everything."""
+    """Return the cost and gain of an option for the deciding seat, or "" if the label says everything."""
     if not view.pending:
         return ""
     kind, _, rest = option.key.partition(":")
@@ -26,7 +26,7 @@ def describe(language: Language, option: Option, view: View, *, briefly: bool = 
 
 
 def about_market(language: Language, view: View, good: str) -> str:
-    """II. Return the present gain of a market action."""
+    """II. Return the coins that a market action brings now, with the goods sold."""
     use = foresee(view, f"{MARKET}:{good}")
     if not use.effect.coins:
         return language.say("rajas.about.market_none")
@@ -36,7 +36,7 @@ def about_market(language: Language, view: View, good: str) -> str:
 
 
 def foresee(view: View, action: str) -> Use:
-    """Return the gain from a space for workers for the seat that must decide."""
+    """Return the result (`Use`) if the deciding seat placed a worker on the space of an action now."""
     return foresee_action(facts_of(view), view.pending, action)
 
 
@@ -49,13 +49,13 @@ def about_gallery(language: Language, view: View, colour: str) -> str:
 
 
 def about_terrace(language: Language, view: View, colour: str) -> str:
-    """III. Return the free die of a terrace space, or that the reserve has none of its colour."""
+    """III. Return the colour of the die that a terrace space gives, or that the reserve has no such die."""
     has_die = bool(foresee(view, f"{TERRACE}:{colour}").effect.dice)
     return language.say(f"rajas.about.{TERRACE if has_die else 'none_in_reserve'}", colour=colour)
 
 
 def about_chamber(language: Language, view: View, chamber: str) -> str:
-    """III. Return the price and effect of a person of the palace."""
+    """III. Return the die that a person of the palace costs, and the effect that they have now."""
     use = foresee(view, f"{CHAMBER}:{chamber}")
     if chamber == MASTER_BUILDER:
         return language.say("rajas.about.master_builder", value=use.value)
@@ -68,7 +68,7 @@ def about_chamber(language: Language, view: View, chamber: str) -> str:
 
 
 def name_effect(language: Language, effect: Effect) -> str:
-    """Return the gain from an effect without its choices: “1 karma, 1 die of any colour”."""
+    """Return the certain gain from an effect, such as “1 karma, 1 die of any colour”, or ""."""
     parts = [name_reward(language, reward) for reward in effect.rewards]
     parts += [language.say("rajas.about.yield_tile")] if effect.yield_tiles else []
     parts += [language.say("rajas.about.first")] if effect.is_first else []
@@ -76,7 +76,7 @@ def name_effect(language: Language, effect: Effect) -> str:
 
 
 def about_tile(language: Language, view: View, stack: str) -> str:
-    """I. Return the features of the top tile of a stack."""
+    """I. Return the features, roads and animal of the top tile of a stack, or "" for an empty stack."""
     top = view.stacks[stack].top
     if not top:
         return ""
@@ -86,7 +86,7 @@ def about_tile(language: Language, view: View, stack: str) -> str:
 
 
 def about_square(language: Language, view: View, square: str) -> str:
-    """La Plancia Provincia: return the content of a square, or the yields that a tile there could join."""
+    """La Plancia Provincia: return the tile on a square, or the yields that a tile there could join, or ""."""
     player = view.players[view.pending]
     if square in player.province:
         here = player.province[square]
@@ -99,7 +99,7 @@ def about_square(language: Language, view: View, square: str) -> str:
 
 
 def about_river(language: Language, view: View, number: str) -> str:
-    """IV. Return the present gain of a river space if it is not the printed one, and whether a worker is on the way."""
+    """IV. Return a river space's gain if it differs from the printed reward, and whether a worker is on the way."""
     player, reward = view.players[view.pending], reward_of_space(view, int(number))
     prospect = Prospect(facts_of(view), view.pending)
     parts = [] if brings_all(prospect, reward) else [name_now(language, prospect, reward)]
@@ -109,19 +109,19 @@ def about_river(language: Language, view: View, number: str) -> str:
 
 
 def about_yield(language: Language, view: View, space: str) -> str:
-    """Spazi Rendita: return the present gain of a yield if it is not the printed one."""
+    """Spazi Rendita: return the gain from a yield if it differs from the printed reward now, or else ""."""
     reward, prospect = reward_of_yield(view, view.pending, space), Prospect(facts_of(view), view.pending)
     return "" if brings_all(prospect, reward) else name_now(language, prospect, reward)
 
 
 def brings_all(prospect: Prospect, reward: Reward) -> bool:
-    """Return whether a seat receives a reward exactly as it is printed, or gets a choice from it."""
+    """Return whether a seat would receive a reward exactly as it is printed, or get a choice from it."""
     effect = prospect.receive(reward)
     return bool(effect.spaces or effect.chambers or effect.rewards == [reward])
 
 
 def name_now(language: Language, prospect: Prospect, reward: Reward) -> str:
-    """Return what a reward brings a seat now: what is printed, or less, or the coins that it counts, or nothing."""
+    """Return a reward's gain for a seat now as text: as printed, or less, or the coins of a market, or nothing."""
     if brings_all(prospect, reward):
         return name_reward(language, reward)
     return name_effect(language, prospect.receive(reward)) or language.say("rajas.about.nothing")

@@ -1,4 +1,4 @@
-"""Changes as text: a turn as its heading, its clauses in order, and the moves of the markers."""
+"""Changes as text: for each turn a heading, its effects as clauses in order, and the moves of the seat's markers."""
 
 from __future__ import annotations
 
@@ -26,19 +26,20 @@ from engine.rajas.palace import PORTUGUESE_STEPS
 from engine.rajas.roads import NAMES
 
 TRACKS: Final = ("fame", "coins", "karma")
-"""Tracks that a turn mentions once, with their start and end."""
+"""The tracks of markers. A turn names each of them once, with the value before it and after it."""
 GATHERED: Final = {"take_die": "take", "give_die": "give", "reroll": "reroll"}
-"""Changes of dice with the end of their text key. Several of the same kind in a row become one clause."""
+"""The verbs of Changes of dice, with the end of their text key. Several of one verb in a row become one clause."""
 UNTOLD: Final = frozenset({"workers_back", "phase", "made_up", "over", "bonus", "go_back"})
+"""The verbs of Changes that no text mentions."""
 WORKERS: Final = frozenset({"new_worker", "worker_gone"})
-"""Changes that may come between a boat's move and the reward of its space."""
+"""The verbs of Changes that may come between a boat's move and the reward of its space."""
 NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "hand_over"})
-"""Changes that belong to no turn and have their own line."""
+"""The verbs of Changes that belong to no seat's turn and have a separate line."""
 
 
 @dataclass
 class Section:
-    """One part of a seat's play: the action of the space for its worker, and the Changes after the placement."""
+    """A seat's placement: the action of the space for its worker, and the Changes after it. "" means no placement."""
 
     seat: str
     action: str = ""
@@ -46,9 +47,9 @@ class Section:
 
 
 def read_sections(changes: Iterable[Change]) -> list[Section]:
-    """Return Changes, divided where another seat acts or another worker is placed.
+    """Return Changes as sections: a new one begins where another seat acts or another worker is placed.
 
-    Those that no text mentions (`UNTOLD`) are left out.
+    Changes that no text mentions (`UNTOLD`) are left out.
     """
     sections: list[Section] = []
     for change in changes:
@@ -73,9 +74,9 @@ def tell(
     is_under_way: bool = False,
     known: str = "",
 ) -> list[str]:
-    """Return the effects of Changes, as lines. ``is_under_way`` makes no difference in this game.
+    """Return the effects of Changes as lines. ``is_under_way`` makes no difference in this game.
 
-    ``runners`` has who plays each seat; a ``known`` seat is not named.
+    ``runners`` has the kind of player of each seat. The seat ``known`` is not named.
     """
     lines: list[str] = []
     for section in read_sections(changes):
@@ -98,9 +99,9 @@ def tell(
 
 
 def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") -> str:
-    """Return the effects of a turn, or of a button for a ``seat``, in one plain line.
+    """Return the effects of a turn, or with a ``seat`` those of its button, in one line without Markdown.
 
-    A turn of one seat does not name it, because the turn is named beside the line.
+    The line of a turn does not name the acting seat, because a title names it.
     """
     sections = read_sections(changes)
     acting = {section.seat for section in sections if section.action} or {section.seat for section in sections} - {""}
@@ -111,7 +112,7 @@ def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") ->
 
 
 def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = ANY_FOCUS) -> list[str]:
-    """Return the effects of Changes for the person who is choosing. Of the focus, only ``is_headed`` matters."""
+    """Return the effects of Changes as lines for the person who is choosing. Only ``focus.is_headed`` counts."""
     lines: list[str] = []
     for section in read_sections(changes):
         if section.action and focus.is_headed:
@@ -122,9 +123,9 @@ def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = AN
 
 
 def write_tracks(language: Language, section: Section) -> str:
-    """Return the moves of the markers in a turn: “fame 3 to 7, coins 4 to 2”.
+    """Return the moves of the markers in a turn, such as “fame 3 to 7, coins 4 to 2”, or "".
 
-    A marker that has returned to its start is named with the furthest point of its way.
+    For a marker that has returned to its start, add the point that was furthest from there.
     """
     parts = []
     for track in TRACKS:
@@ -139,7 +140,7 @@ def write_tracks(language: Language, section: Section) -> str:
 
 
 def write_clauses(language: Language, section: Section) -> str:
-    """Return the other effects of a turn, in order. Dice that come or go together are one clause."""
+    """Return the effects of a turn without tracks, in order. Dice that come or go together are one clause."""
     clauses: list[str] = []
     gathered: list[Change] = []
     for number, change in enumerate(section.changes):
@@ -159,10 +160,9 @@ def write_clauses(language: Language, section: Section) -> str:
 
 
 def find_visited(changes: Sequence[Change]) -> str:
-    """Fiume: return the person of the palace that a boat has reached, as far as later Changes show it, or "".
+    """Fiume: return the person of the palace that a boat has reached, as later Changes show, or "" if none.
 
-    The Changes begin with the boat's. None of them has a field for the person: it would change the records of old
-    games.
+    The Changes begin with the move of the boat. They do not name the person, and a new field would change old records.
     """
     boat, after = changes[0], [change for change in changes[1:] if change.verb not in WORKERS]
     ends = (place for place, change in enumerate(after) if change.verb in ("boat", "bonus"))
@@ -182,7 +182,7 @@ def find_visited(changes: Sequence[Change]) -> str:
 
 
 def write_dice(language: Language, changes: list[Change]) -> str:
-    """Return one clause about dice that were all taken, all given back, or all rolled again."""
+    """Return one clause about dice that were all taken, all given back, or all rolled again (`GATHERED`)."""
     parts = []
     for change in changes:
         if change.verb == "reroll":
@@ -194,25 +194,25 @@ def write_dice(language: Language, changes: list[Change]) -> str:
 
 
 def write_build(language: Language, change: Change) -> str:
-    """Return a tile that was built or that covers another, with its square."""
+    """Return a clause about a tile that was built or that covers another tile, with its square."""
     what = name_tile(language, BOARD.tiles[change.piece])
     return language.say(f"log.rajas.{change.verb}", what=what, square=change.target)
 
 
 def write_yield_tile(language: Language, change: Change) -> str:
-    """Return a yield tile that was drawn or laid."""
+    """Return a clause about a yield tile that was drawn or laid, with its reward."""
     reward = name_reward(language, BOARD.yield_tiles[change.piece].reward)
     return language.say(f"log.rajas.{change.verb}", reward=reward, place=change.target)
 
 
 def write_river_tile(language: Language, change: Change) -> str:
-    """Return a river tile that was laid."""
+    """Return a clause about a river tile that was laid, with its reward."""
     reward = name_reward(language, BOARD.river_tiles[change.piece])
     return language.say("log.rajas.river_tile", new=change.new, reward=reward)
 
 
 def write_put_right(language: Language, change: Change) -> str:
-    """Return a correction by the table in words; for a Change without a piece, the heading of all corrections."""
+    """Return a clause about a correction by the table or, for a Change without a piece, the heading of corrections."""
     if not change.piece:
         return f"**{language.word('phase.put_right')}**"
     what = ""
@@ -233,7 +233,7 @@ def write_put_right(language: Language, change: Change) -> str:
 
 
 def write_plainly(language: Language, change: Change) -> str:
-    """Return a Change as the text of its verb, filled with the fields of the Change."""
+    """Return the text of a Change's verb with its target, old and new values."""
     return language.say(
         f"log.rajas.{change.verb}", seat=change.target, place=change.target, old=change.old, new=change.new
     )
@@ -262,4 +262,4 @@ CLAUSES: Final[dict[str, Callable[[Language, Change], str]]] = {
     "round": write_plainly,
     "cross": write_plainly,
 }
-"""The function that writes a Change as a clause, by its verb. Tracks and dice are combined elsewhere."""
+"""The function that writes a Change as a clause, by its verb. Other functions write tracks and dice."""

@@ -1,4 +1,4 @@
-"""Names of things that have none in the data: tiles by their features, dice by colour and pips, rewards."""
+"""Texts that name tiles by their features, dice by colour and pips, and rewards. The data has no names for them."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from engine.rajas.view import View
 
 
 def name_features(language: Language, tile: Tile) -> str:
-    """Return the features of a tile: “temple, tea 2”."""
+    """Return the buildings and markets of a tile, such as “temple, tea 2”."""
     parts = [language.word(f"building.{building}") for building in tile.buildings]
     parts += [language.say("rajas.market", good=good, value=value) for good, value in tile.markets]
     return language.put_together("items", parts)
 
 
 def name_tile(language: Language, tile: Tile) -> str:
-    """Return a tile: "orange 9 (temple, palace)"."""
+    """Return the colour, cost and features of a tile, such as "orange 9 (temple, palace)"."""
     what = name_features(language, tile)
     return language.say("log.rajas.tile", colour=tile.colour, cost=tile.cost, what=what)
 
 
 def draw_roads(language: Language, tile: Tile) -> str:
-    """Return the sign for the roads of a tile that is not rotated."""
+    """Return the sign for the roads of a tile that is not rotated, such as “└”."""
     return language.word(f"roads.{NAMES[SHAPES[tile.road]]}").partition(" ")[0]
 
 
 def name_dice(language: Language, dice: Iterable[str]) -> str:
-    """Return dice by colour, "orange 2 and 5, blue 4"."""
+    """Return dice as text by colour, such as "orange 2 and 5, blue 4", or that there are none."""
     parts = (
         language.say("rajas.dice", colour=colour, what=language.join(pips)) for colour, pips in sort_dice(dice).items()
     )
@@ -47,18 +47,18 @@ def sort_dice(dice: Iterable[str]) -> dict[str, list[str]]:
 
 
 def name_reward(language: Language, reward: Reward) -> str:
-    """Return a reward in words."""
+    """Return a reward as text in a language."""
     return language.say(reward_text(reward))
 
 
 def reward_of_space(view: View, number: int) -> Reward:
-    """Ganga: return the reward of a river space: its tile, or the printed one."""
+    """Ganga: return the reward of the river space with a number: that of its tile, or else the printed reward."""
     tile = view.river[number - 1]
     return BOARD.river_tiles[tile] if tile else BOARD.river[number - 1]
 
 
 def reward_of_yield(view: View, seat: str, space: str) -> Reward:
-    """Navaratnas: return the reward of a yield space: its tile, or the printed one on the side in use."""
+    """Navaratnas: return a yield space's reward: that of its tile, or else the printed one on the seat's own side."""
     player = view.players[seat]
     if space in player.yield_tiles:
         return BOARD.yield_tiles[player.yield_tiles[space]].reward
@@ -66,6 +66,6 @@ def reward_of_yield(view: View, seat: str, space: str) -> Reward:
 
 
 def count_by_colour(language: Language, numbers: Mapping[str, int]) -> str:
-    """Return numbers by colour, "orange 8, purple 12"."""
+    """Return numbers by colour as text, such as "orange 8, purple 12"."""
     parts = [language.say("rajas.dice", colour=colour, what=number) for colour, number in numbers.items()]
     return language.put_together("items", parts)

@@ -1,6 +1,6 @@
-"""News of the others' turns for one seat, in a line for each of them.
+"""News of other seats' turns for one seat, in a line for each of the others.
 
-A line has first what the seat has done, then the values that have changed, and its dice.
+A line first has the actions of a seat, then its changed values, and then its dice.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from engine.rajas.view import PlayerView, View
 
 FEW: Final = 2
 """The most workers of a seat whose tiles are all named in full. If it has placed more, or built more than one tile,
-only the tile of the last worker is."""
+only the tile of the last worker is named in full."""
 TILES: Final = frozenset({"build", "cover"})
 
 
 @dataclass
 class SeatDeeds:
-    """The workers that a seat has placed by round, and whether its markers have met."""
+    """The workers that a seat has placed, by round, each with its Changes; and whether the seat's markers have met."""
 
     rounds: dict[int, list[Section]] = field(default_factory=dict)
     has_crossed: bool = False
 
 
 def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str) -> list[str]:
-    """Return what the others have done in some turns, a line for each; first those whose markers have met.
+    """Return a line for each other seat with its actions in some turns. Seats whose markers have met come first.
 
     If the ``seat`` has not acted in the present round, the lines name the rounds, because only the workers of the
-    present one still occupy spaces. Without a ``seat`` there is a line for everyone.
+    present round occupy spaces. Without a ``seat``, there is a line for every seat.
     """
     views = [*(view for view, _ in turns), after]
     before = next((view for view in views[:-1] if view.phase != SETUP), views[0])
@@ -59,14 +59,14 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
             lines.append(language.say("log.rajas.of", seat=other, what=what))
     if is_first:
         begins = language.say("rajas.news.first" if seat else "picture.rajas.round_begins", number=after.round)
-        # The new round comes last, after what was done in the old one. With all three lines used, it joins the last.
+        # The new round comes last, after the actions in the old round, and joins the last line if no more may follow.
         last = lines[-1:] if len(lines) == NEWS_LINES else []
         lines[len(lines) - len(last) :] = [language.put_together("parts", [*last, begins])]
     return lines
 
 
 def write_dice(language: Language, dice: Sequence[str]) -> str:
-    """Return the dice that a seat has left, by colour."""
+    """Return the dice that a seat has left as text, by colour, or that it has none."""
     parts = [
         language.say("rajas.dice", colour=colour, what=language.put_together("dice", pips))
         for colour, pips in sort_dice(dice).items()
@@ -76,7 +76,7 @@ def write_dice(language: Language, dice: Sequence[str]) -> str:
 
 
 def gather_deeds(turns: Sequence[tuple[View, Sequence[Change]]], seat: str) -> dict[str, SeatDeeds]:
-    """Return what each seat except ``seat`` has done, by seat, in the order of their first turns."""
+    """Return the deeds of each seat except ``seat``, in the order in which the seats first acted."""
     made: dict[str, SeatDeeds] = {}
     for view, changes in turns:
         number, sections = view.round, read_sections(changes)
@@ -97,7 +97,7 @@ def gather_deeds(turns: Sequence[tuple[View, Sequence[Change]]], seat: str) -> d
 
 
 def write_deeds(language: Language, deeds: SeatDeeds, after: View, seat: str, *, is_new: bool) -> str:
-    """Return what a seat has done, worker by worker, the newest round first.
+    """Return the actions of a seat's workers, one after the other, the newest round first.
 
     With ``is_new``, each round is named.
     """
@@ -115,7 +115,7 @@ def write_deeds(language: Language, deeds: SeatDeeds, after: View, seat: str, *,
 
 
 def write_deed(language: Language, worker: Section, *, briefly: bool = False) -> str:
-    """Return where a worker was placed, the tiles built or laid, where the boat has stopped, and a skipped action."""
+    """Return a worker's action, and its effects: tiles built or laid, stops of the boat, a skipped action."""
     parts = [language.word(f"action.{worker.action}")] if worker.action else []
     boats = [number for number, change in enumerate(worker.changes) if change.verb == "boat"]
     for number, change in enumerate(worker.changes):
@@ -141,9 +141,9 @@ def write_deed(language: Language, worker: Section, *, briefly: bool = False) ->
 
 
 def write_changes(language: Language, old: PlayerView, new: PlayerView, *, is_next: bool) -> str:
-    """Return the values of a seat that have changed, each as it is now and with the sum of its changes.
+    """Return the values of a seat that have changed, as they are now, tracks with the difference; or "".
 
-    ``is_next`` means that the seat is now the first of the next round.
+    ``is_next`` means that the seat will now be the first of the next round.
     """
     tracks = {"fame": (old.fame, new.fame), "coins": (old.money, new.money), "karma": (old.karma, new.karma)}
     parts = [

@@ -1,4 +1,4 @@
-"""The state of a game as text: the race, tiles, dice, boats, free spaces; and the whole table, part by part."""
+"""The state of a game as text: markers, tiles, dice, boats, free spaces; and the whole table, part by part."""
 
 from __future__ import annotations
 
@@ -25,44 +25,44 @@ from render.rajas.captions import bonus_name
 
 
 def name_moment(language: Language, view: View) -> str:
-    """Return the round, and whether the last phase of the game has begun."""
+    """Return the number of the round as text, and that the last phase of the game has begun if it has."""
     return language.say("rajas.now.last" if view.crossed else "rajas.now", number=view.round)
 
 
 def name_gap(language: Language, player: PlayerView) -> str:
-    """Return how far apart a player's markers are, or by how much they have passed each other."""
+    """Return a text on how far apart a player's markers are, or by how much they have passed each other."""
     if player.overlap < 0:
         return language.say("rajas.gap", count=-player.overlap)
     return language.say("rajas.overlap", count=player.overlap)
 
 
 def name_race(language: Language, player: PlayerView) -> dict[str, Any]:
-    """Return a player's markers and how far they are apart, as parameters of a sentence."""
+    """Return a player's fame and coins and how far apart the markers are, as parameters of a sentence."""
     return {"fame": player.fame, "coins": player.money, "gap": name_gap(language, player)}
 
 
 def write_own(language: Language, view: View, seat: str) -> str:
-    """Return a seat's markers and how far they are apart, and what it can pay with, in one line."""
+    """Return a seat's fame, coins, gap between the markers, karma and dice, in one line."""
     player = view.players[seat]
     what = name_dice(language, player.dice)
     return language.say("rajas.mine", **name_race(language, player), karma=player.karma, what=what)
 
 
 def write_seat(language: Language, view: View, seat: str, who: str) -> str:
-    """Return a seat in one line: who plays it, and its score."""
+    """Return a seat in one line: who plays it, its markers, and its workers left to place."""
     player = view.players[seat]
     return language.say("rajas.seat", seat=seat, who=who, **name_race(language, player), workers=player.workers)
 
 
 def write_score(language: Language, view: View) -> list[str]:
-    """Return a line about each seat's markers, the nearest to each other first."""
+    """Return a line about each seat's markers, first the seats whose markers are nearest to each other."""
     return [language.say("rajas.score", seat=seat, **name_race(language, view.players[seat])) for seat in rank(view)]
 
 
 def write_stakes(language: Language, view: View) -> str:
-    """Fine del gioco: return how far everyone's markers are apart, and whether the last phase has begun.
+    """Fine del gioco: return a line on how far apart each seat's markers are, and whether the last phase has begun.
 
-    The nearest come first. Seats with the same distance are named together.
+    Seats whose markers are nearest come first. Seats with the same distance are named together.
     """
     apart: dict[int, list[str]] = {}
     for seat in rank(view):
@@ -80,12 +80,12 @@ def write_stakes(language: Language, view: View) -> str:
 
 
 def rank(view: View) -> list[str]:
-    """Return the seats, the one whose markers are nearest to each other first."""
+    """Return the seats, first those whose markers are nearest to each other or furthest past each other."""
     return sorted(view.players, key=lambda seat: -view.players[seat].overlap)
 
 
 def write_score_changes(language: Language, before: View, after: View) -> str:
-    """Return the seats whose markers have moved closer together or further apart, with the new gap."""
+    """Return the seats whose markers have moved closer together or further apart, each with the new gap, or ""."""
     parts = [
         language.say("rajas.score.change", seat=seat, gap=name_gap(language, player))
         for seat, player in after.players.items()
@@ -95,12 +95,12 @@ def write_score_changes(language: Language, before: View, after: View) -> str:
 
 
 def explain_tiles(language: Language, game: Game) -> list[str]:
-    """Return the open tiles, and how to read them."""
+    """Return lines with the open tiles, and a line on how to read them."""
     return [*write_open_tiles(language, game.view()), language.say("rajas.tops.how")]
 
 
 def write_open_tiles(language: Language, view: View) -> list[str]:
-    """Return the open tiles, a line for each colour, cheap ones first."""
+    """Return a line for each colour with the open tile of each animal: its cost, features, roads and stack."""
     lines = []
     for colour in COLOURS:
         parts = []
@@ -130,7 +130,7 @@ def write_open_tiles(language: Language, view: View) -> list[str]:
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
-    """Return everyone's dice and boats, the reserve, the free spaces, and the open yield tiles."""
+    """Return lines with each seat's belongings, the free spaces for workers, the reserve, and the open yield tiles."""
     lines = [write_box(language, view, seat) for seat in view.players]
     free = dict.fromkeys(action_of(slot) for slot, space in view.slots.items() if not space.seat)
     names = language.put_together("items", [language.word(f"action.{action}") for action in free])
@@ -142,7 +142,7 @@ def write_boxes(language: Language, view: View) -> list[str]:
 
 
 def write_supplies(language: Language, view: View) -> list[str]:
-    """Return the dice in the reserve, and the open yield tiles."""
+    """Return a line with the dice in the reserve and, if there are any, a line with the open yield tiles."""
     lines = [language.say("rajas.reserve", what=count_by_colour(language, view.reserve))]
     if view.supply:
         parts = [
@@ -160,7 +160,7 @@ def write_supplies(language: Language, view: View) -> list[str]:
 
 
 def write_box(language: Language, view: View, seat: str) -> str:
-    """Return the belongings of a seat in one line."""
+    """Return a seat's belongings in one line: dice, karma, values of buildings, boat, workers and number of tiles."""
     player = view.players[seat]
     values = [language.say("rajas.value", building=kind, value=value) for kind, value in player.values.items()]
     return language.say(
@@ -176,7 +176,7 @@ def write_box(language: Language, view: View, seat: str) -> str:
 
 
 def write_state(language: Language, view: View) -> list[str]:
-    """Return the round and, if it has begun, the last phase, for the status message."""
+    """Return a line with the round and, if it has begun, the last phase, for the table's status message."""
     return [name_moment(language, view)]
 
 
@@ -184,7 +184,7 @@ def write_state(language: Language, view: View) -> list[str]:
 
 
 def write_board(language: Language, view: View) -> dict[str, list[str]]:
-    """Return the lines of each part of the table by its heading. The heading of a province is that of its picture."""
+    """Return the lines of each part of the table by its heading. A province has the heading of its picture."""
     return {
         language.say("space.ring"): [
             name_moment(language, view),
@@ -199,13 +199,13 @@ def write_board(language: Language, view: View) -> dict[str, list[str]]:
 
 
 def write_bonus(language: Language, bonus: Bonus) -> str:
-    """Return a bonus space of a track with its reward."""
+    """Return a line with the name of a bonus space of a track and its reward."""
     name = bonus_name(f"{bonus.track}_{bonus.space}", labels_for(language.code))
     return language.say("ui.words.space", name=Said(name), what=name_reward(language, bonus.reward))
 
 
 def write_workers(language: Language, view: View) -> list[str]:
-    """Return every space for workers with the workers there, and the cost of a free place."""
+    """Return a line for every action with spaces for workers: for each space its worker, or the cost if it is free."""
     places: dict[str, list[str]] = {}
     for slot, space in view.slots.items():
         if space.seat:
@@ -222,7 +222,7 @@ def write_workers(language: Language, view: View) -> list[str]:
 
 
 def write_river(language: Language, view: View) -> list[str]:
-    """Return the boats at the start, then every space of the river with its reward and the boats on it."""
+    """Return a line with the boats at the start, then one for each space of the river with its reward and boats."""
     lines = []
     for number in range(BOARD.river_last + 1):
         boats = [language.word(f"seat.{seat}") for seat, player in view.players.items() if player.boat == number]
@@ -234,7 +234,7 @@ def write_river(language: Language, view: View) -> list[str]:
 
 
 def write_province(language: Language, view: View, seat: str) -> list[str]:
-    """Return a seat's belongings, its tiles with their roads square by square, and the yields at the edge."""
+    """Return lines with a seat's belongings, each tile with its square and roads, and the yields at the edge."""
     player = view.players[seat]
     lines = [write_box(language, view, seat)]
     for square, here in sorted(player.province.items()):
