@@ -86,7 +86,7 @@ class Club:
 
     @property
     def round_is_over(self) -> bool:
-        """Return whether all games of the last round are over."""
+        """Return whether all games of the last round that has begun are over."""
         return not any(game.round == self.season.round and status in ("open", "playing") for game, status in self.games)
 
     @property
@@ -116,7 +116,7 @@ async def lock_club(tx: Writer, season_id: str) -> Club:
 
 
 async def complete(reader: Reader, season: Season) -> Club:
-    """Return a season with its entrants, tables and substitutes."""
+    """Return a season that was read, with its entrants, tables and substitutes."""
     return Club(
         season,
         tuple(await reader.entrants(season.id)),

@@ -202,7 +202,7 @@ def keep(book: Book, side: Side, sides: Sequence[Side], gain: float) -> float:
     behind = [other.who for other in sides if other.place > side.place and other.who != side.who]
     kept = 0.0
     for other in behind:
-        # What the other person has gained from this one makes room for further gains.
+        # What the opponent has gained from this player makes room for further gains.
         has = book.won.get((side.who, other), 0.0) - book.won.get((other, side.who), 0.0)
         part = max(0.0, min(gain / len(behind), MOST - has))
         book.won[side.who, other] = book.won.get((side.who, other), 0.0) + part

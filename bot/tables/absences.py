@@ -43,7 +43,7 @@ _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The decisions that the automatic player would make at once for a ``seat``, in the order of their ``changes``.
+    """The decisions that the automatic player would make at once for a ``seat``, as their ``changes``.
 
     They end before the first unknown card, die or search. ``is_whole`` means that the step ends before that; if not,
     ``reasons`` are the automatic player's thoughts so far. ``runners`` has the kind of player of each seat.
@@ -66,7 +66,7 @@ class StandIn:
 
 
 AUTOMATIC_PLAYER = StandIn(None)
-"""The automatic player, as the one who acts for an absent person."""
+"""The automatic player as a stand-in."""
 
 
 def read_until(typed: str, now: datetime) -> datetime | None:
@@ -115,10 +115,10 @@ class Absences:
     ) -> Table:
         """Let someone act for all of a person's seats at a table, in place of an earlier absence there.
 
-        Without ``until`` the absence lasts `USUAL_DAYS`.
+        Without ``until`` the absence lasts `USUAL_DAYS`. ``version`` is the version of the game that the person saw
+        when they agreed to the automatic decisions (None: they were not asked).
 
-        ``version`` is the version of the game that the person saw when they agreed to the automatic decisions (None:
-        they were not asked). Raises TableError for a person without a seat, who names themselves, or whose seat cannot
+        Raises TableError for a person without a seat, who names themselves, or whose seat cannot
         become automatic: they are in the middle of a turn, or no one else would be left. Raises NotStarted, and
         StaleButton for another version.
         """
@@ -219,7 +219,7 @@ class Absences:
             await self._automation.play(game_id)
 
     async def _come_back(self, tx: TableTransaction, user_id: int) -> None:
-        """End absences at the table of a transaction. Raises as `come_back` does."""
+        """End a person's absences at the table of a transaction, and announce that. Raises as `come_back` does."""
         table, game_id = tx.table, tx.table.id
         ended = find_absences(table, user_id)
         if not ended:
@@ -246,7 +246,7 @@ class Absences:
         self._timers.on_timer(until)
 
     async def find_playing(self, user_id: int, guild_id: int | None) -> list[str]:
-        """Return the ids of the running tables at which a person sits: on a server, or with None on all."""
+        """Return the ids of the running tables where a person has a seat: on a server, or with None on all."""
         async with self._transactions.storage.read() as reader:
             games = await reader.games_by(guild_id=guild_id, user_id=user_id, statuses=["playing"], limit=None)
         return [game.id for game in games]
@@ -297,7 +297,7 @@ def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospec
     for one in seats:
         if not front.player.is_automatic(twin, one):
             twin.choose(f"{HAND_OVER}{one}:{front.player.kind_of(table.opponent, is_owned=True)}")
-    # A seat can change hands only in a game with its hidden data, so that is removed only now.
+    # The hidden data is removed only now, because a seat cannot change hands without it.
     twin = twin.blind(seats)
     player, first, seen, is_whole = front.player.make(twin), len(twin.steps), len(twin.state.log), True
     try:

@@ -181,7 +181,7 @@ class ReviewState:
 
 
 class Reviews:
-    """Makes and reads reviews."""
+    """Makes reviews of finished games, task by task, and reads stored ones."""
 
     def __init__(self, storage: Storage, searches: SearchQueue) -> None:
         self._storage = storage

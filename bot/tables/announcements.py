@@ -34,7 +34,7 @@ UNDO: Final = "undo"
 """The kind of the stored reference to the one message that has an undo button for a turn."""
 PUBLIC: Final = "public"
 BESIDE: Final = "public/status"
-"""The target of a status update: it is sent after earlier messages, but later ones do not wait for it."""
+"""The target of a status update: it is sent after earlier messages, but later messages do not wait for it."""
 
 NOBODY: Final = 0
 """The actor of an automatic player's turn."""
@@ -145,7 +145,7 @@ class Reminder(Announcement, tag="reminder"):
 
 
 class Attachment(Announcement, tag="attachment"):
-    """A picture, or the files of a whole game, to add to a message that was sent without them.
+    """A picture, or the files of a whole game, to add to the message ``message_id``, which was sent before.
 
     ``kept`` are the ids of the files that stay on that message, or None if they are unknown.
     """
@@ -187,9 +187,9 @@ def read_announcement(data: dict[str, Any]) -> AnyAnnouncement:
 
 
 MOST_CALLS: Final = 100
-"""The most pings of a person at a table in a day (UTC); after that, messages are sent without one."""
+"""The most pings of a person at a table in a day (UTC); after that, messages do not ping them."""
 MOST_NOTICES: Final = 20
-"""After so many pings in a day, a person is pinged only for the game itself: its beginning, a turn, its end."""
+"""The pings in a day after which a person is pinged only for the game itself: its beginning, a turn, its end."""
 _calls: WeakKeyDictionary[Writer, Counter[int]] = WeakKeyDictionary()
 
 

@@ -137,8 +137,8 @@ class Permission:
     game must have waited for the owner's seat before the owner's silence counts as a yes (None: it never does).
     ``again`` is how long a person waits before proposing the same for the same seat again. ``when`` has the statuses of
     the table that allow it: open, playing, archived, over; without any, the permission is about a server. At an open
-    table no one is asked. ``refusal`` is the key of the error for a person without a role, ``wrong_time`` of that at
-    another time, empty for a permission about running games.
+    table no one is asked. A person without a role gets the error with the key ``refusal``, a request at another time
+    that with ``wrong_time`` (empty: those of `check_under_way`).
     """
 
     name: str
@@ -450,7 +450,7 @@ def find_repeated(request: Request) -> str | None:
 
 
 def check_answer(table: Table, asked: Mapping[str, int], by: int, user_id: int, *, agree: bool) -> list[str]:
-    """Return the labels of a person's answer to a vote: none if the person who proposed it withdraws it.
+    """Return the labels of a person's answer to a vote; none if they only withdraw their own proposal.
 
     Raises TableError for everyone who is not asked, including the stand-in of a person who is.
     """
@@ -478,7 +478,7 @@ def list_actors(table: Table) -> dict[str, int]:
 
 
 def is_host(table: Table, user_id: int) -> bool:
-    """Return whether a person is the host of a table; as a player of its season they may still lack the role."""
+    """Return whether a person is the host of a table. In a season they may lack the host's role (`find_people`)."""
     return user_id == table.game.host_user_id
 
 

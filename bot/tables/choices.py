@@ -134,8 +134,8 @@ MOST_FORM_TRIED: Final = 200
 class Field:
     """A field of a form: choices, of which a person may make up to ``most``.
 
-    ``subject`` is the space that all of them are about, if there is one. ``is_beside`` means that they are additional
-    actions.
+    ``subject`` is the option that all of them begin with, if it is the same. ``is_beside`` means that they are
+    additional actions.
     """
 
     choices: tuple[Choice, ...]
@@ -169,7 +169,7 @@ def find_fields(moment: Moment) -> list[Field]:
 
 
 def find_own(moment: Moment, decision: Decision, planned: Plans) -> Iterator[Field]:
-    """Yield the fields about the question itself: one for each space, at most `MOST_FIELDS`, or one for all spaces."""
+    """Yield the fields about the question itself: one for each option, at most `MOST_FIELDS`, or one for all."""
     detailed = plan(moment, moment.game, decision, FORM + decision.kind, MOST_FORM_TRIED).plans
     subjects = list(dict.fromkeys(each.keys[0] for each in detailed))
     most = count_useful(decision) or 1
@@ -186,7 +186,7 @@ def find_own(moment: Moment, decision: Decision, planned: Plans) -> Iterator[Fie
 
 
 def count_times(game: Game, plans: Sequence[Plan]) -> int:
-    """Return how many times plans about one space can be played one after the other, at least 1."""
+    """Return how many plans can be played one after the other, at least 1; the same plan may be played again."""
     times, twin = 0, game.clone()
     while any(follow(twin, each) for each in reversed(plans)):
         times += 1
@@ -290,7 +290,7 @@ class WaySearch:
         return self._complete(self._reach({place}))
 
     def find_behind(self, key: str) -> list[Way]:
-        """Return the ways that begin with an option, each with another answer to the next question."""
+        """Return the ways that begin with an option: one for each answer to the question after it."""
         first = self._take(self._begin, key)
         return self._complete([first] if first is not None else [], with_spaces=True)
 
@@ -379,7 +379,7 @@ def find_following(way: Way, *, with_spaces: bool) -> list[Option]:
 
 
 def list_plain(decision: Decision) -> list[Option]:
-    """Return the answers to a question without places, the usual one first; none if places can be chosen."""
+    """Return the answers to a question, except additional actions, the usual one first; none if it has spaces."""
     if any(option.role == "space" for option in decision.own):
         return []
     found = [option for option in decision.own if option.role not in ("extra", *BEGINNINGS)]

@@ -313,7 +313,7 @@ class Automation:
                 await change_state(tx, game_id, question=question)
                 table = await tx.reload()
             if hand_over and not remarks and not calls_back(table, game, hand_over):
-                # That the seat changes hands was announced when someone left or came back.
+                # The reason was announced already, when someone left or came back.
                 await announce_status(tx, table)
                 return True
             await announce(tx, loaded, table, game, written, NOBODY, remarks, goes_on=has_work(table, game))
@@ -359,7 +359,7 @@ def has_work(table: Table, game: Game) -> bool:
 
 
 def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
-    """Return answers that end the turn of a seat that has become automatic in the middle of it, as seats and keys.
+    """Return answers for a seat that has become automatic in the middle of a turn, as seats and keys.
 
     They are the usual or least committing answers: the automatic player can take over only between turns (8.1), and no
     one else may answer. For any other seat there are none.
@@ -397,7 +397,7 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
     for row in table.seats:
         if is_for_automatic(table, row.seat):
             wanted = front.player.kind_of(table.opponent, is_owned=row.kind == "player")
-            # It also changes if the table has chosen another opponent, or an absent person has left for good.
+            # An automatic seat changes if the table has chosen another opponent, or an absent person has left for good.
             goes = len(people) > 1 if row.seat in people else front.player.kind_in(game, row.seat) != wanted
             if goes:
                 return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
@@ -409,7 +409,8 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
 def think_ahead(table: Table, game: Game, found: Any = None) -> list[tuple[str, str]]:
     """Return the next automatic choices, as seats and keys, found on a copy; nothing if a person must decide.
 
-    ``found`` is the result of a search for the pending turn. The choices end with that turn.
+    ``found`` is the result of a search for the pending turn. The choices end with a turn, but not with a step of a
+    round.
     """
     game = game.clone()
     player = table.front.player.make(game, found)

@@ -23,9 +23,10 @@ ENDS: Final = msgspec.Meta(extra={"rematch": False})
 class Switch:
     """Marks a setting that is on or off: its ``option`` of the command, with the ``values`` for off and on.
 
-    ``is_ticked`` is the value of the field when the box is ticked. In a running game, an ``is_agreed`` one changes only
-    if everyone who plays agrees. An ``is_early`` one has no meaning once the game has begun. If the ``condition`` of a
-    table does not hold, the form does not offer it, and turning it on gives the ``refusal``.
+    ``is_ticked`` is the value of the field when the box is ticked. In a running game, an ``is_agreed`` setting changes
+    only if everyone who plays agrees. An ``is_early`` setting has no meaning once the game has begun. If the
+    ``condition`` does not hold for a table, the form does not offer the setting, and turning it on gives the
+    ``refusal``.
 
     The text of the box is ``ui.setting.<option>``; that of a choice ``ui.setting.<option>.<value>``, that of the line
     in the settings ``ui.table_settings.<option>.<value>``, which one value may lack, ``ui.public.<option>.<value>`` in

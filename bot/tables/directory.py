@@ -27,7 +27,7 @@ def moderates_none(game: NamedGame) -> bool:
 
 
 class Directory:
-    """Finds tables."""
+    """Finds tables: by id, by name, by place, or by person."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -70,7 +70,7 @@ class Directory:
     ) -> list[NamedGame]:
         """Return the tables of a server that a person can see, by name, the newest first.
 
-        Private ones are listed only for their people, and for those who moderate them.
+        Private tables are listed only for the people at them, and for those who moderate them.
         """
         async with self._storage.read() as reader:
             named = await reader.name_games(guild_id, user_id, statuses)

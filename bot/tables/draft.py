@@ -461,7 +461,7 @@ def needs_another(table: Table, user_id: int, keys: Sequence[str]) -> bool:
 
 
 def leave_out_own(front: Frontend, game: Game, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the keys up to the first barrier, but none from the first question on that is not for people to answer."""
+    """Return the keys before the first question that only the automatic player answers; all, if a barrier is first."""
     twin = game.blind()
     for place, key in enumerate(keys):
         if twin.decision is None or twin.decision.kind in front.planning.own_questions:

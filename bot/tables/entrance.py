@@ -225,7 +225,10 @@ async def sit_down(tx: TableTransaction, seat: str, user_id: int, name: str) -> 
 
 
 async def is_admitted(reader: Reader, table: Table, user_id: int) -> bool:
-    """Return whether a person may sit down without asking: they belong to the table, or have a seat reserved."""
+    """Return whether a person may take a seat without asking the host.
+
+    That is so if the host need not admit newcomers, or if the person belongs to the table or has a seat reserved.
+    """
     if not table.state.consent or is_allowed(KNOW, Request(table, user_id)):
         return True
     return user_id in (await find_reserved(reader, table)).values()

@@ -49,7 +49,7 @@ class Lesson(Moment):
 
     @property
     def seat(self) -> str:
-        """Return the seat of the lesson."""
+        """Return the seat that the person plays in the lesson."""
         return self.course.seat
 
     @property
@@ -70,7 +70,7 @@ class Lesson(Moment):
 
     @property
     def actions(self) -> Sequence[str]:
-        """Return the one action besides playing: show the next step."""
+        """Return the one action besides playing: “guide”, which shows the next step."""
         return ("guide",)
 
     @property
@@ -200,7 +200,7 @@ def decode(part: str, lesson: Lesson) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class LessonSession:
-    """A `PlaySession` in a lesson, at the moment of the button."""
+    """A `PlaySession` in a lesson, at the moment that the ``token`` of the button describes."""
 
     storage: Storage
     course: Course
@@ -226,7 +226,7 @@ class LessonSession:
         return await self._take(lesson, [KEY_SEPARATOR.join(find_shortcut(lesson.game, name))])
 
     async def undo(self, number: int | None = None) -> Lesson:
-        """Undo the last click. Raises StaleButton."""
+        """Undo the last click; ``number`` has no meaning in a lesson. Raises StaleButton."""
         path = await find_path(self.storage, self.user_id, self.token)
         return await self._keep(read_lesson(take_back(path), self.course))
 

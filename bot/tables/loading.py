@@ -221,7 +221,7 @@ def resume(table: Table, turn: Turn, keys: tuple[str, ...]) -> Game:
 
 
 class StepLog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One finished step of a stored turn, which may be followed by steps in which no one had to decide.
+    """A finished step of a stored turn. After its first step, a turn may have others in which no one had to decide.
 
     ``found`` is the result of the search that chose the step, as plain data of the game.
     """
@@ -248,7 +248,7 @@ def to_log(turns: Sequence[StepRecord]) -> list[StepLog]:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A stored turn with its effects; if it ``is_running``, those so far."""
+    """A stored turn with its Changes: those so far, if it ``is_running``."""
 
     turn: Turn
     changes: tuple[Change, ...]
@@ -256,7 +256,7 @@ class PlayedTurn:
 
     @property
     def number(self) -> int:
-        """Return its stored number."""
+        """Return the number of the stored turn."""
         return self.turn.number
 
 

@@ -316,8 +316,8 @@ class Lobby(Directory):
     async def rematch(self, interaction_id: int, game_id: str, user_id: int, user_name: str) -> tuple[Table, bool]:
         """Return the one rematch of a finished game, made at the first request, and whether this request made it.
 
-        Raises TableError during the game, for a person without a seat in it, for a game that the server no longer
-        offers, and for one table too many.
+        Raises TableError during the game, for anyone but the host and people with a seat, for a game that the server no
+        longer offers, and for one table too many.
         """
         is_new = False
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:

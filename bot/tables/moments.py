@@ -87,7 +87,7 @@ class Moment(ABC):
 
     @property
     def abandoned_by(self) -> str | None:
-        """Return who closed the game unfinished, "" after a long silence, or None if it was not closed."""
+        """Return the name of who closed the game unfinished, "" after a long silence, or None if it was not closed."""
         return None
 
     @property
@@ -218,7 +218,7 @@ class TableMoment(Moment):
 
     @property
     def abandoned_by(self) -> str | None:
-        """Return who closed the game unfinished, "" after a long silence, or None if it was not closed."""
+        """Return the name of who closed the game unfinished, "" after a long silence, or None if it was not closed."""
         return self.table.state.abandoned
 
     @property
@@ -408,7 +408,7 @@ class PlaySession(Protocol):
 
 
 def begin_action(loaded: Loaded, moment: TableMoment, key: str) -> Draft:
-    """Return the moment's draft after beginning an action in it, if that was not done before.
+    """Return the draft of a moment with an action begun in it, unless the step or the draft has begun it already.
 
     The moment's game is changed. Raises IllegalChoice, and TableError when the draft has begun another action.
     """

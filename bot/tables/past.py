@@ -47,8 +47,8 @@ class Past:
 
     ``ranking`` are the seats from first to last (none in a game that ended unfinished), ``reason`` is why the game
     ended, ``nobody_won`` means that all players lost. ``turns`` counts finished turns, ``seconds`` is the time from the
-    opening of the table to the end. ``left`` has the people who gave up a seat during the game. In a season, ``paired``
-    has the planned person for each seat.
+    opening of the table to the end. ``left`` has an entry for each person who gave up or lost a seat during the game.
+    In a season, ``paired`` has the planned person for each seat.
     """
 
     game: StoredGame
@@ -65,7 +65,7 @@ class Past:
 
     @property
     def state(self) -> TableState:
-        """Return the stored state of its table."""
+        """Return the stored state of the game's table."""
         return read_state(self.game.options)
 
     @property
@@ -102,7 +102,7 @@ class Past:
                 person = row.user_id
             else:
                 continue
-            # A person who closes a game has the seat to its end.
+            # A person who closes a game still has the seat at its end: only the entry says that they closed it.
             is_there = row.kind == "player" and row.user_id == person
             has_closed = any(one.left_by == "closed" for one in ended)
             agreed = bool(ended) and ended[0].left_by == "agreed"

@@ -125,8 +125,7 @@ async def gather(
 ) -> list[Placed]:
     """Return the unannounced finished steps in order. The steps in ``written``, played ``by_person`` or not, are last.
 
-    A turn of a person's seat is their own turn if a person has chosen anything in it. Otherwise standing orders have
-    played it.
+    A turn of a person's seat is their own turn only if a person has chosen anything in it.
     """
     found = [(*place, step) for place, step in zip(written.places, written.steps, strict=True)]
     if pending is not None:
@@ -176,7 +175,7 @@ async def _find_start(reader: Reader, loaded: Loaded, pending: Pending | None) -
 
 
 async def _find_view(reader: Reader, table: Table, game: Game, written: WrittenSteps, step: Placed) -> Any:
-    """Return the board after a step."""
+    """Return the board after a step, which was just ``written`` or is read from the database."""
     place = (step.turn, step.index)
     if place in written.places:
         return game.view_after(written.places.index(place))
@@ -252,7 +251,7 @@ async def find_open_turn(tx: Writer, table: Table, loaded: Loaded) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Composer:
-    """Composes and queues the announcements that follow a commit; its fields are those of `announce`."""
+    """Composes and queues the announcements that follow a commit. Its fields are parameters of `announce`."""
 
     tx: Writer
     loaded: Loaded

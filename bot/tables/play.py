@@ -432,7 +432,7 @@ class TableSession:
                 loaded = await self._load(tx)
                 draft, notes = think(loaded, await see_own(tx, loaded, self.user_id, self.token))
                 await self._store_draft(tx, loaded, draft)
-                # Nothing else changes, so the game need not be read again.
+                # Only the draft has changed, so the game need not be read again.
                 moment = await see_with(tx, loaded, self.user_id, draft)
         except InteractionSeen:
             return await self.moment()

@@ -80,7 +80,7 @@ class Practice:
 
     @property
     def token(self) -> str:
-        """Return the token for a button of this moment."""
+        """Return the token of the present moment: the serial of the copy, and the number of clicks in it."""
         return f"{self.serial}-{self.dropped + len(self.moves)}"
 
     @property

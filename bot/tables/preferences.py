@@ -205,7 +205,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
             moment = end
 
     def measure_awake(self, since: datetime, until: datetime) -> timedelta:
-        """Return the time between two moments outside the quiet hours."""
+        """Return how much of the time between two moments is outside the quiet hours."""
         total = timedelta()
         for begin, end in self.list_awake(since):
             if begin >= until:
@@ -216,7 +216,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return total
 
     def add_awake(self, moment: datetime, span: timedelta) -> datetime:
-        """Return the moment after this much time outside the quiet hours."""
+        """Return the moment at which a ``span`` of time outside the quiet hours has passed since ``moment``."""
         for begin, end in self.list_awake(moment):
             if end is None or begin + span <= end:
                 return begin + span

@@ -154,7 +154,7 @@ class Recaps:
         self._storage = storage
 
     async def promises(self, game_id: str) -> Sequence[Text]:
-        """Return the latest promises at a table that still hold, the newest first (`list_promises`)."""
+        """Return the latest promises at a table, the newest first, without those of undone turns."""
         async with self._storage.read() as reader:
             return await list_promises(reader, game_id)
 

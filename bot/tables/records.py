@@ -191,7 +191,7 @@ def find_closest(games: Sequence[Past], count: int) -> list[Past]:
 async def record_game(storage: Storage, game_id: str) -> tuple[str, bytes]:
     """Return the record of a finished game: a file name and its bytes. It contains the seed.
 
-    Raises UnknownGame, TableError while the game is on, and ReplayFailed after a change of the rules.
+    Raises UnknownGame, TableError before the game is over, and ReplayFailed if it no longer fits the rules.
     """
     async with storage.read() as reader:
         table = await load_table(reader, game_id)
@@ -352,7 +352,7 @@ def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) 
     """Return the position, without players, that typed lines describe, for a game whose cards people enter.
 
     Anything that the lines leave out is as in the printed set-up, or as in a position (JSON) before them; after `WHOLE`
-    it is not there. The game says which fields people must enter (`Positions.dealt`). Raises BadPosition, and BadInput,
+    it is empty. The game says which fields people must enter (`Positions.dealt`). Raises BadPosition, and BadInput,
     also if an open card is missing or the game cannot be played in this way.
     """
     dealt = front.positions.dealt

@@ -166,7 +166,7 @@ class Reminders:
                 await self._tell(tx, await tx.reload(), question, "ui.remind.limit")
 
     async def _play_proposal(self, tx: TableTransaction, table: Table) -> None:
-        """Have the automatic player's turn played as proposed, because no one has confirmed it."""
+        """Mark the proposal as agreed, so that it is played, because no one has confirmed it in time; announce that."""
         game = (await tx.load_game()).game
         if is_proposed(table, game):
             await tx.delete_draft(table.id, game.pending_seat)
@@ -241,7 +241,7 @@ async def hand_over(tx: TableTransaction, game_id: str) -> bool:
     version = (await tx.game(game_id)).version
     await tx.arrange(game_id, holder.user_id, "away", seat=seat, version=version)
     if not loaded.keys:
-        # The automatic player plays at once, in the same message.
+        # The turn of the automatic player follows at once, and is announced in the same message.
         await put_off(tx, loaded, message, find_missing(loaded.table, seat))
     await announce_status(tx, await tx.reload())
     return True
@@ -286,7 +286,7 @@ def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -
     """Return answers for the silent pending seat, as seats and keys, found on a copy.
 
     They go to the end of its turn, or up to the question of another seat; in a round, over several phases. They are the
-    least committing answers, or with ``like_automatic`` the automatic player's.
+    least committing answers; where there is none, or with ``like_automatic``, the automatic player's.
     """
     twin = game.clone()
     seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == front.setup.turn_phase

@@ -167,7 +167,7 @@ class Replacing:
 
 
 def find_way(vote: Vote) -> LeftBy:
-    """Return how a vote makes the holder leave a seat. “agreed”, to be replaced, is the only one that is no loss."""
+    """Return how a vote makes the holder leave a seat: “agreed”, which is no loss, if they agreed to be replaced."""
     if vote.kind == REPLACE.name:
         return "agreed" if vote.seat in vote.agreed else "replaced"
     return "left"

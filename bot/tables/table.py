@@ -388,7 +388,7 @@ class Table:
 
     @property
     def people(self) -> set[int]:
-        """Return everyone who holds a seat."""
+        """Return the ids of the people who hold seats."""
         return {seat.user_id for seat in self.seats if seat.user_id is not None}
 
     @property
@@ -432,7 +432,7 @@ class Table:
         return self.state.find_clock(seat, self.owner_of(seat))
 
     def actor(self, seat: str) -> Seat | None:
-        """Return the row of a seat with who is asked: its holder, or their stand-in, if a person. None: no one."""
+        """Return a seat's row, with id and name of the person who stands in for its holder; None for an empty seat."""
         holder, absence = self.holder(seat), self.absence(seat)
         if holder is None or absence is None or absence.stand_in_id is None:
             return holder

@@ -266,7 +266,7 @@ def has_ended(old: Question, question: Question) -> bool:
 
 
 def take_clock_back(state: TableState, seat: str) -> TableState:
-    """Return the state after a seat has undone its decision: its clock loses the gain, and the other gains nothing."""
+    """Return the state after a seat has undone its decision: it loses the time gained; the seat asked gains none."""
     question, clocks = state.question, dict(state.clocks)
     if question is None:
         return state

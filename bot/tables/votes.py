@@ -57,8 +57,8 @@ class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``kind`` is the name of the permission, ``holders`` has the holders of the seats on which the vote depends. ``seat``
     is the seat that the vote is about, ``user`` and ``name`` are its new player; ``turn`` and ``terms`` are the
-    subjects of other votes. If silence may count, the game must have waited for the seat for ``needed`` seconds. It
-    had for ``waited`` seconds at the time ``since``, from which it waits again (0: it does not wait for it now).
+    subjects of other votes. If silence may count, the game must wait for the seat for ``needed`` seconds. ``waited``
+    are the seconds counted so far; while the game waits, the count continues from ``since`` (0: it does not wait).
     """
 
     kind: str
@@ -203,7 +203,7 @@ class Votes:
     ) -> Outcome:
         """Agree to the vote with this number, or refuse, which ends it. The person who proposed it may refuse too.
 
-        Raises TableError for a person who is not asked, for the refusal of a person who has not played for too long,
+        Raises TableError for a person who is not asked, for an owner who has to play to keep their seat (`is_stalled`),
         and if there is no such vote, or it is not of one of the ``kinds``.
         """
         vote = None
