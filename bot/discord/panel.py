@@ -411,7 +411,9 @@ def table_buttons(
     shown = tables[: ROW * ROW]
     names = Counter(table.game.name for table in shown)
     for table in shown:
-        name = Said(clean(table.game.name) + (f" ({table.id})" if names[table.game.name] > 1 else ""))
+        name = Said(clean(table.game.name))
+        if names[table.game.name] > 1:
+            name = Said(language.say("ui.option.aside", what=name, aside=Said(table.id)))
         label = language.of_game(table.game.kind).say(label_key, name=name) if label_key else name
         yield button(label, table.id, NO_TOKEN, verb, key, "primary")
 
