@@ -47,7 +47,7 @@ def test_a_game_won_on_a_tie_has_the_lowest_degree() -> None:
     assert ending(FLAT, LEAGUE) == Text("solo.costly", {"difference": 0})
 
 
-def test_every_player_has_their_own_clear_success() -> None:
+def test_the_text_of_a_clear_success_depends_on_the_faction() -> None:
     """8.10 Six or more: a text for each Faction."""
     opposition = {space: {"level": "active_opposition"} for space in ("bihar", "united_provinces", "bombay_presidency")}
     opposition |= {
@@ -67,7 +67,7 @@ def test_a_non_player_faction_that_passes_a_check_wins() -> None:
     assert ending(unrest, LEAGUE, reason="victory") == Text("solo.lost.revolutionaries", {"difference": -15})
 
 
-def test_a_player_with_two_factions_has_the_lower_margin() -> None:
+def test_the_lower_margin_counts_for_a_player_with_two_factions() -> None:
     """1.5, R-89 The Faction that gives the margin gives the text."""
     text = ending(FLAT, CONGRESS, LEAGUE, sides=[[CONGRESS, LEAGUE]])
     assert text == Text("solo.lost.revolutionaries", {"difference": -6})
@@ -82,7 +82,7 @@ def test_only_a_finished_game_of_a_lone_player_has_a_degree_of_success() -> None
     assert solo_ending(game.state) is None
 
 
-def test_a_head_start_must_be_chosen_and_helps_only_persons() -> None:
+def test_a_head_start_must_be_chosen_and_helps_only_people() -> None:
     """Our own handicap: Resources, or Activists who are Available instead of Out of Play."""
     seats = {"raj": "player", "congress": "player", "league": "arjuna", "revolutionaries": "chanakya"}
     plain = Game.new(scenario="short", seats=seats, seed=b"any").state

@@ -24,7 +24,7 @@ from tests.playing import choose, here, keys, now
         (("east_bengal", "calcutta", "delhi"), "rajputana"),
     ],
 )
-def test_the_example_selects_random_spaces(closed: tuple[str, ...], space: str) -> None:
+def test_the_example_of_random_spaces_selects_the_printed_spaces(closed: tuple[str, ...], space: str) -> None:
     """8.1.2 EXAMPLE, D-66: blue region and East Bengal; then Calcutta, Delhi, Rajputana."""
     mind = mind_at({}, REVOLUTIONARIES, 3, 5)
     assert mind.random_space(name for name in BOARD.lands if name not in closed) == space
@@ -38,7 +38,7 @@ def test_the_walk_over_the_random_spaces_continues_with_the_next_region_and_wrap
     assert mind.random_space(space for space in BOARD.lands if space != last) == first
 
 
-def test_the_random_spaces_map_holds_every_land_and_the_known_cells() -> None:
+def test_the_random_spaces_map_contains_every_land_and_the_known_cells() -> None:
     """8.1.2, D-66 3-5 East Bengal, 3-6 Calcutta, 4-1 Delhi, 4-2 Rajputana."""
     assert {space for region in BOARD.random_spaces for space in region.spaces} == set(BOARD.lands)
     assert BOARD.random_spaces[2].spaces[4:] == ("east_bengal", "calcutta")
@@ -70,7 +70,7 @@ def test_among_equal_railways_the_one_next_to_a_random_city_comes_first() -> Non
     assert "calcutta" in GEOGRAPHY[mind.random_railway(fives)].city_adjacent
 
 
-def test_only_against_a_player_do_guerrillas_march_onto_railways() -> None:
+def test_guerrillas_march_onto_railways_only_against_a_player_raj() -> None:
     """8.1.3, D-67 With NP Raj no Non-player Faction puts forces on Railways."""
     spaces = ["bihar", BOARD.railways[0]]
     assert allowed_by_railway_rule(mind_at({}, REVOLUTIONARIES), spaces) == ["bihar"]
@@ -81,7 +81,7 @@ def test_only_against_a_player_do_guerrillas_march_onto_railways() -> None:
 
 
 @pytest.mark.parametrize(("seat", "other"), [(CONGRESS, LEAGUE), (LEAGUE, CONGRESS)])
-def test_a_nonviolent_faction_that_passes_brings_in_only_its_own_activist(seat: str, other: str) -> None:
+def test_a_nonviolent_faction_that_passes_places_only_its_own_activist(seat: str, other: str) -> None:
     """8.1.4, 2.3.3, N-29, D-65 One own Activist, never the other NV Faction's; nothing when none is there."""
     game = table({}, seat, out_of_play={seat: 2, other: 2})
     choose(game, "pass")
@@ -129,7 +129,7 @@ def test_raj_never_releases_gandhi_for_satyagraha() -> None:
 
 
 @pytest.mark.parametrize(("out_of_play", "placed"), [(0, 5), (42, 3)])
-def test_a_step_that_gets_pieces_counts_those_already_in_the_space(out_of_play: int, placed: int) -> None:
+def test_deploy_counts_pieces_already_in_a_city_towards_its_number(out_of_play: int, placed: int) -> None:
     """8.1.5 EXAMPLE: two Troops are in Delhi, so one is added; then five Sepoys, or as many as are Available."""
     spaces: Spaces = {
         "delhi": {"troops": 2, "active": 3},
@@ -170,7 +170,7 @@ def test_a_viceroy_sets_the_activation_number(viceroy: str, operation: str, numb
     assert numbers == {number}
 
 
-def test_no_piece_is_ever_taken_back_from_the_map() -> None:
+def test_a_non_player_faction_is_not_offered_to_remove_own_pieces() -> None:
     """8.1, N-31 A Non-player Faction is not even offered to remove its own pieces."""
     people = table({"bihar": {"congress": 3}}, CONGRESS, people=[CONGRESS])
     choose(people, "rally")
@@ -180,7 +180,7 @@ def test_no_piece_is_ever_taken_back_from_the_map() -> None:
     assert "remove_own" not in keys(arjuna)
 
 
-def test_set_up_of_np_congress_puts_gandhi_into_a_random_two_pop_space() -> None:
+def test_np_congress_sets_up_gandhi_in_a_random_two_pop_space() -> None:
     """2.1 "If using any NP Factions": Gandhi begins in a random 2-Pop space."""
     game = Game.new(scenario="main", seats=ALL_ARJUNA, seed=rolling(CONGRESS, 3, 5))
     assert game.decision is not None

@@ -50,14 +50,14 @@ def test_the_first_eligible_takes_a_critical_event_that_is_effective() -> None:
     assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE) == "event"
 
 
-def test_an_event_that_is_critical_for_the_next_faction_is_kept_from_it() -> None:
+def test_a_faction_operates_only_if_the_event_is_critical_for_the_next_faction() -> None:
     """8.2.1 Otherwise, if it is Critical for the next Eligible Faction, no matter who runs it: Operation only."""
     assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE, effective=False) == "operation_only"
     game = at_card(CRITICAL_FOR_ALL, PLAIN, LEAGUE, eligible=[LEAGUE])
     assert decide(mind_of(game, LEAGUE), may_event=True, is_effective=lambda: False) == "operation_and_special"
 
 
-def test_the_next_faction_is_found_by_skipping_ineligible_ones() -> None:
+def test_the_search_for_the_next_faction_skips_ineligible_factions() -> None:
     """8.2.1, 2.3.2 Ineligible Factions are skipped when the table looks for the next one."""
     card = next(
         n
@@ -83,7 +83,7 @@ def test_the_first_eligible_operates_with_a_special_activity_by_default() -> Non
     assert decided(PLAIN, LATE, RAJ) == "operation_and_special"
 
 
-def test_events_are_examined_only_if_a_line_depends_on_them() -> None:
+def test_an_event_is_examined_only_if_a_table_line_depends_on_it() -> None:
     """8.2.1 Not as 1st Eligible where it is not Critical, nor as 2nd after an Operation alone."""
 
     def look() -> bool:
@@ -111,7 +111,7 @@ def test_the_second_eligible_takes_an_effective_critical_event_instead_of_waitin
     assert decided(CRITICAL_FOR_ALL, upcoming, LEAGUE, wanted, executed=[RAJ], effective=False) == "pass"
 
 
-def test_after_an_operation_any_event_but_a_critical_one_is_possible() -> None:
+def test_after_an_operation_every_event_except_a_critical_one_is_possible() -> None:
     """8.2.1 "cannot execute it": the 1st Eligible executed an Operation only."""
     upcoming = next(n for n, card in BOARD.events.items() if card.order[0] == LEAGUE and is_critical(n, LEAGUE))
     assert decided(CRITICAL_FOR_ALL, upcoming, LEAGUE, "operation_only", may_event=False, executed=[RAJ]) == "pass"

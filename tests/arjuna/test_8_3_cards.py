@@ -74,7 +74,7 @@ def test_every_special_activity_is_on_some_card() -> None:
         {"do": "special", "options": [{"special": "govern", "first": ["prettiest"]}]},
     ],
 )
-def test_a_card_with_an_unknown_name_is_refused(row: dict[str, object]) -> None:
+def test_a_card_that_contains_an_unknown_name_is_refused(row: dict[str, object]) -> None:
     """An owner may correct the cards: a mistake is reported at the start, and not in the middle of a game."""
     card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     with pytest.raises(BadPosition, match="is not known"):
@@ -90,7 +90,7 @@ def test_a_card_with_an_unknown_name_is_refused(row: dict[str, object]) -> None:
         {"do": "special", "options": [{"special": "govern", "steps": ["sleep"]}]},
     ],
 )
-def test_a_box_that_is_impossible_for_its_faction_is_found(row: dict[str, object]) -> None:
+def test_the_check_finds_a_box_that_its_faction_cannot_execute(row: dict[str, object]) -> None:
     """Everything that the cards order must exist for their Faction."""
     card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     assert list(find_unknown(card, card.front))
@@ -126,7 +126,7 @@ def test_without_an_operation_no_card_is_drawn() -> None:
     assert explanation.keys == ("pass", "0")
 
 
-def test_the_deck_is_shuffled_for_the_non_player_factions_only() -> None:
+def test_only_cards_of_non_player_factions_are_shuffled() -> None:
     """8.3, N-08 A stack for each Faction that Arjuna runs."""
     game = Game.new(seats={**ALL_ARJUNA, LEAGUE: "player"}, seed=b"any")
     assert {seat: sorted(stack) for seat, stack in game.state.arjuna.items()} == {
@@ -156,7 +156,7 @@ def test_an_arrow_leads_on_to_a_new_card_or_to_the_back(lay: Lay) -> None:
     assert told(mind) == ["answer.yes", "answer.yes", "flip"]
 
 
-def test_a_branch_leads_to_one_of_two_ways(lay: Lay) -> None:
+def test_the_test_of_a_branch_chooses_between_two_paths(lay: Lay) -> None:
     """8.3 A blue box in the middle of a card."""
     lay("A", [{"do": "branch", "test": "low_raj", "yes": [DEPLOY], "no": [SWEEP]}])
     assert operations(mind_at({}, RAJ), "A") == ["deploy"]
@@ -263,7 +263,7 @@ def operations(mind: Mind, card: str) -> list[str]:
     return [box.operation for box in cards.sides(mind, card) if isinstance(box, OperationBox)]
 
 
-def test_a_condition_may_hold_for_a_space_that_is_not_selected(lay: Lay) -> None:
+def test_a_space_that_fulfils_a_condition_need_not_be_selected(lay: Lay) -> None:
     """8.3 PLAY NOTE: the space that triggers an Operation need not be one of its spaces."""
     lay("L", [{"do": "test", "test": "underground_at_opposition", "no": "draw"}, DISOBEDIENCE])
     spaces: Spaces = {"sind": {"underground": 3, "level": "passive_opposition"}, "bihar": {"congress": 2}}
@@ -302,7 +302,7 @@ def test_without_a_special_activity_its_boxes_are_skipped(may: str) -> None:
     assert not any(key.startswith("special:") for key in explanation.keys)
 
 
-def test_operation_only_from_the_eligibility_table_skips_special_activities() -> None:
+def test_an_operation_without_special_activity_skips_the_special_activity_boxes() -> None:
     """8.2.1, N-11 The engine would allow one; the Eligibility table does not."""
     game = Game.at(
         {

@@ -67,7 +67,7 @@ def test_the_known_rows_are_in_their_order(seat: str, column: str, rows: list[st
 # -- rows --------------------------------------------------------------------------------------------------
 
 
-def test_a_row_that_no_candidate_meets_is_skipped() -> None:
+def test_a_priority_row_that_no_candidate_meets_is_skipped() -> None:
     """8.4.1, N-14 And so is one that all meet; what is left continues to the next row."""
     mind = mind_at({"sind": {"level": "active_opposition"}, "assam": {"level": "active_opposition"}}, CONGRESS, 1, 5)
     assert select_space(mind, "place_protests", ["sind", "assam"]) == "sind"
@@ -83,7 +83,7 @@ def test_a_single_candidate_is_taken_without_rows_or_a_die() -> None:
     assert select_space(mind, "place_protests", []) == ""
 
 
-def test_rows_of_the_card_come_before_the_column() -> None:
+def test_priority_rows_of_the_card_come_before_those_of_the_column() -> None:
     """8.3 An instruction of the card comes before the column's own rows."""
     mind = mind_at({"sind": {"underground": 2}}, CONGRESS)
     assert select_space(mind, "place_protests", BOTH, ["most_guerrillas"]) == "sind"
@@ -138,14 +138,14 @@ ROWS: list[tuple[str, str, dict[str, dict[str, Any]], list[str], list[str]]] = [
 
 
 @pytest.mark.parametrize(("row", "seat", "spaces", "candidates", "left"), ROWS)
-def test_a_row_keeps_only_the_candidates_that_meet_it(
+def test_a_priority_row_keeps_only_the_candidates_that_meet_it(
     row: str, seat: str, spaces: dict[str, Any], candidates: list[str], left: list[str]
 ) -> None:
     """8.4.1 Which candidates meet a row."""
     assert FILTERS[row].apply(mind_at(spaces, seat), candidates) == left
 
 
-def test_an_action_is_chosen_where_it_adds_raj_control() -> None:
+def test_a_space_where_the_action_adds_raj_control_is_chosen() -> None:
     """1.7.1 Judged by what the action would change: cubes that come, Active adversaries that go."""
     mind = mind_at({"sind": {"active": 2}, "bihar": {"active": 5}, "delhi": {"troops": 1}, "orissa": {}}, RAJ)
     aim = Aim(cubes=lambda space: 3)
@@ -155,7 +155,7 @@ def test_an_action_is_chosen_where_it_adds_raj_control() -> None:
     assert FILTERS["adds_control"].apply(mind, ["sind", "bihar"], aim) == ["sind"]
 
 
-def test_an_action_is_chosen_where_it_removes_raj_control() -> None:
+def test_a_space_where_the_action_removes_raj_control_is_chosen() -> None:
     """1.7.1 A Protest wakes Activists, a cube goes, Gandhi or a Base comes."""
     spaces = {"sind": {"sepoys": 2, "congress": 2}, "bihar": {"sepoys": 3, "congress": 2}, "delhi": {"sepoys": 1}}
     mind = mind_at(spaces, CONGRESS)

@@ -49,7 +49,7 @@ def test_the_adversary_to_remove_follows_the_priorities(kinds: list[str], chosen
     assert choose_adversary(mind_at(spaces, RAJ), "bihar", kinds) == chosen
 
 
-def test_guerrillas_are_one_kind_of_piece_underground_first() -> None:
+def test_underground_guerrillas_are_removed_before_active_ones() -> None:
     """8.5 "Guerrilla (Underground first)": however many are Active, and together they may be the most common piece."""
     mind = mind_at({"bihar": {"underground": 1, "active": 3, "congress": 3}}, RAJ)
     assert choose_adversary(mind, "bihar", [ACTIVE, UNDERGROUND]) == UNDERGROUND
@@ -76,7 +76,7 @@ def test_equal_candidates_are_chosen_by_chance() -> None:
     assert "even_chance.piece" in told(mind)
 
 
-def test_several_pieces_are_chosen_one_at_a_time() -> None:
+def test_adversaries_to_remove_are_chosen_one_at_a_time() -> None:
     """8.5.1 After each the most common piece may be another: of three and two, two leave one of each or two of one."""
     mind = mind_at({}, RAJ)
     taken = choose_adversaries(mind, "bihar", {CONGRESS: 3, LEAGUE: 1}, 3)
@@ -104,7 +104,7 @@ def test_the_first_piece_decides_which_group_is_removed_first() -> None:
     assert here(game, "punjab") == {"troops": 2, "congress": 2, "protest": True}
 
 
-def test_gandhi_goes_before_activists_when_not_all_can_be_arrested() -> None:
+def test_gandhi_is_arrested_before_activists_when_not_all_can_be() -> None:
     """8.5 Gandhi has his own rank."""
     spaces = {"punjab": {"troops": 2, "congress": 3, "gandhi": True, "protest": True}}
     game = table(spaces, RAJ)
@@ -131,7 +131,7 @@ def test_imperialism_removes_unrest_before_the_muslim_state() -> None:
         (REVOLUTIONARIES, {"underground": 1, "protest": True, "congress": 1}, [CONGRESS, "protest"]),
     ],
 )
-def test_nonviolent_factions_never_replace_a_protest(seat: str, here_: dict[str, Any], kinds: list[str]) -> None:
+def test_nonviolent_factions_replace_no_protest(seat: str, here_: dict[str, Any], kinds: list[str]) -> None:
     """8.5.3 Protests are their own markers; the Revolutionaries may replace one."""
     assert replaceable(mind_at({"sind": here_}, seat), "sind") == kinds
 

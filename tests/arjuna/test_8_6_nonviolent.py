@@ -88,7 +88,7 @@ def test_the_muslim_league_first_builds_bases_where_activists_exceed_unity() -> 
     assert here(game, "punjab").get("league_bases", 0) == 0
 
 
-def test_with_few_bases_the_place_bases_column_decides() -> None:
+def test_the_place_bases_column_decides_when_few_bases_are_available() -> None:
     """8.6.5 More eligible spaces than Available Bases: by the Place Bases column."""
     spaces: dict[str, dict[str, Any]] = {"sind": {"league": 3}, "punjab": {"league": 3}}
     spaces |= {space: {"league_bases": 1} for space in ("karachi", "assam", "baluchistan", "west_bengal")}
@@ -99,7 +99,7 @@ def test_with_few_bases_the_place_bases_column_decides() -> None:
     assert here(game, "sind").get("league_bases", 0) == 0
 
 
-def test_rally_needs_something_to_place() -> None:
+def test_rally_selects_only_spaces_where_it_can_place_a_piece() -> None:
     """8.1.5 An Activist or a Base."""
     assert can_rally(mind_at({}, CONGRESS))
     assert not can_rally(mind_at({}, CONGRESS, out_of_play={"congress": 16}))
@@ -110,7 +110,7 @@ def test_rally_needs_something_to_place() -> None:
 # -- Demonstrate -------------------------------------------------------------------------------------------
 
 
-def test_one_activist_moves_and_more_until_activists_equal_cubes() -> None:
+def test_demonstrate_moves_activists_until_they_equal_the_cubes() -> None:
     """8.6.4, N-20 From the origin with the most Activists; a Protest where there is no Raj Control."""
     spaces: Spaces = {
         "bihar": {"sepoys": 3, "active": 3},
@@ -127,7 +127,7 @@ def test_one_activist_moves_and_more_until_activists_equal_cubes() -> None:
     assert here(game, "united_provinces")["congress"] == 4
 
 
-def test_at_least_one_activist_moves() -> None:
+def test_demonstrate_moves_at_least_one_activist() -> None:
     """8.6.4 Even where Activists match cubes already."""
     spaces = {"orissa": {"congress": 3, "level": "active_opposition"}}
     game = table(spaces, CONGRESS, may=LIMITED)
@@ -137,7 +137,7 @@ def test_at_least_one_activist_moves() -> None:
 
 
 @pytest.mark.parametrize(("extra", "came"), [({}, 5), ({"gandhi": True}, 4), ({"league_bases": 1}, 4)])
-def test_gandhi_and_bases_count_when_another_origin_is_considered(extra: dict[str, Any], came: int) -> None:
+def test_gandhi_and_bases_count_in_the_decision_about_another_origin(extra: dict[str, Any], came: int) -> None:
     """8.6.4, N-20, D-76 Check C counts Gandhi and Bases; while moving from one origin only Activists count."""
     spaces = {
         "bihar": {"sepoys": 5, "active": 5, **extra},
@@ -177,7 +177,7 @@ def test_the_muslim_league_keeps_activists_equal_to_population_in_muslim_spaces(
     assert here(game, "bihar").get("league", 0) == 0
 
 
-def test_no_protest_comes_where_raj_has_control() -> None:
+def test_demonstrate_places_no_protest_where_raj_has_control() -> None:
     """8.6.4 Only when moving into a space with no Raj Control."""
     spaces: dict[str, dict[str, Any]] = {space: {"sepoys": 4} for space in GEOGRAPHY["orissa"].adjacent}
     spaces["orissa"] = {"congress": 2, "level": "active_opposition"}
@@ -226,7 +226,7 @@ def test_civil_disobedience_selects_only_spaces_that_can_get_a_protest() -> None
 
 
 @pytest.mark.parametrize("people", [[], [RAJ]])
-def test_against_a_player_raj_one_activist_of_a_crowd_goes_onto_a_railway(people: list[str]) -> None:
+def test_against_a_player_raj_one_of_many_activists_moves_onto_a_railway(people: list[str]) -> None:
     """8.6.4, N-19 Three or more own Activists in a space that was selected: one goes, once."""
     spaces = {"bihar": {"congress": 4}, "united_provinces": {"congress": 3}}
     game = table(spaces, CONGRESS, people=people, restraint=3)
@@ -248,7 +248,7 @@ def test_civil_disobedience_goes_to_the_adjacent_railway_with_the_highest_econ_w
     assert railways_of(game) == 0
 
 
-def test_a_crowd_of_activists_opens_civil_disobedience_against_a_player_raj() -> None:
+def test_many_activists_make_a_space_eligible_for_civil_disobedience_against_a_player_raj() -> None:
     """N-19 Eligible if a Protest can be placed, or if the Railway move applies."""
     spaces = {"bihar": {"congress": 3, "protest": True}}
     assert not can_disobey(mind_at(spaces, CONGRESS, restraint=5))
@@ -259,7 +259,7 @@ def test_a_crowd_of_activists_opens_civil_disobedience_against_a_player_raj() ->
     assert railways_of(game) == 1
 
 
-def test_against_np_raj_no_railway_is_selected() -> None:
+def test_civil_disobedience_selects_no_railway_against_np_raj() -> None:
     """8.1.3, 8.6.4 Nor one with own Activists already on it."""
     railway = BOARD.railways[0]
     assert not can_disobey(mind_at({railway: {"congress": 1}}, CONGRESS, restraint=3))
@@ -290,7 +290,7 @@ def test_in_a_crisis_only_congress_uses_non_cooperation_despite_raj_control() ->
     assert not can_refuse(mind_at(spaces, LEAGUE, restraint=1, unity=1))
 
 
-def test_the_muslim_league_selects_as_many_spaces_as_unity_and_bases_allow() -> None:
+def test_the_league_selects_as_many_non_cooperation_spaces_as_unity_and_bases_allow() -> None:
     """8.6.5, N-21 Muslim spaces only, still within Unity and Bases."""
     spaces = {space: {"league": 1, "protest": True} for space in ("punjab", "sind", "assam", "bihar")}
     spaces["assam"]["league_bases"] = 1

@@ -63,7 +63,7 @@ def test_no_roll_follows_troops_alone_or_a_limited_operation() -> None:
     assert told(mind).count("select_for") == 1
 
 
-def test_all_sepoys_present_take_part_even_if_troops_would_suffice() -> None:
+def test_assault_uses_all_sepoys_present_even_if_troops_would_suffice() -> None:
     """8.6.2 "Always use Troops and any Sepoys present": so a roll follows."""
     spaces = {"bihar": {"troops": 1, "sepoys": 1, "active": 1}, "punjab": {"troops": 1, "sepoys": 1, "active": 1}}
     mind, _ = operate(table(spaces, RAJ, 6), "assault")
@@ -78,7 +78,7 @@ def test_non_player_raj_never_uses_garrison() -> None:
 # -- Deploy ------------------------------------------------------------------------------------------------
 
 
-def test_deploy_fills_city_after_city_until_a_roll_stops_the_sepoys() -> None:
+def test_deploy_places_sepoys_city_after_city_until_a_roll_ends_it() -> None:
     """8.6.3 Three Troops to each City as far as they go; Sepoys up to six placed while they may."""
     game = table({"delhi": {"active": 1}}, RAJ, 1, out_of_play={"sepoys": 30}, restraint=2)
     operate(game, "deploy")
@@ -87,7 +87,7 @@ def test_deploy_fills_city_after_city_until_a_roll_stops_the_sepoys() -> None:
     assert sorted(row.get("sepoys", 0) for row in rows.values()) == [0, 0, 0, 0, 3]
 
 
-def test_a_single_sepoy_counts_as_used() -> None:
+def test_a_roll_follows_even_a_single_sepoy() -> None:
     """8.6.2 One placed Sepoy counts as used, so the roll follows."""
     spaces = {**FULL, "delhi": {"troops": 3, "active": 1}, "madras": {"troops": 2}}
     game = table(spaces, RAJ, 1, out_of_play={"sepoys": 44})
@@ -129,7 +129,7 @@ def swept(spaces: Spaces, *rolls: int, may: str = "any", **position: Any) -> tup
     return game, mind
 
 
-def test_sweep_gets_a_troop_then_a_sepoy_then_more_until_cubes_exceed_adversaries() -> None:
+def test_sweep_moves_a_troop_a_sepoy_then_more_until_cubes_exceed_adversaries() -> None:
     """8.6.3, D-74 Get one Troop, get one Sepoy, then more, Sepoys first, until cubes exceed Active adversaries."""
     spaces: Spaces = {
         "bihar": {"active": 4},
@@ -164,14 +164,14 @@ def test_cubes_already_there_search_before_others_come() -> None:
     assert controls(game, "bihar")
 
 
-def test_the_troop_column_counts_troops_already_there() -> None:
+def test_sweep_counts_troops_already_in_the_destination() -> None:
     """8.6.3, 8.1.5 A Troop already there counts."""
     spaces = {"bihar": {"troops": 1, "active": 2}, "united_provinces": {"troops": 3, "sepoys": 3}}
     game, _ = swept(spaces, may="limited_operation")
     assert here(game, "bihar") == {"troops": 1, "sepoys": 2, "active": 2}
 
 
-def test_no_origin_loses_raj_control() -> None:
+def test_sweep_takes_no_cubes_that_an_origin_needs_for_raj_control() -> None:
     """8.6.3 Known row: lose no Raj Control in any origin."""
     spaces = {"bihar": {"active": 9}, "united_provinces": {"sepoys": 6, "active": 3}}
     game, _ = swept(spaces)
@@ -179,7 +179,7 @@ def test_no_origin_loses_raj_control() -> None:
     assert controls(game, "united_provinces")
 
 
-def test_no_cube_leaves_a_protest_space() -> None:
+def test_sweep_takes_no_cube_from_a_protest_space() -> None:
     """8.6.3, R-33a No cube leaves a Protest space; in place it may search there."""
     spaces = {"bihar": {"active": 1}, "united_provinces": {"sepoys": 6, "protest": True, "underground": 1}}
     game, _ = swept(spaces)
@@ -196,7 +196,7 @@ def test_troops_do_not_enter_states() -> None:
     )
 
 
-def test_after_the_roll_only_troops_move_and_search() -> None:
+def test_after_a_failed_sweep_roll_only_troops_move_and_search() -> None:
     """8.6.3, 8.6.2 Sweep continues with Troops only."""
     spaces = {
         "bihar": {"active": 1},
@@ -210,7 +210,7 @@ def test_after_the_roll_only_troops_move_and_search() -> None:
     assert here(game, "madras").get("active", 0) == 1, "Troops do"
 
 
-def test_cubes_in_place_search_last_with_the_most_support_first() -> None:
+def test_cubes_that_do_not_move_search_last_beginning_with_the_most_support() -> None:
     """8.6.3 In all spaces with cubes that were no destination."""
     spaces: Spaces = {
         "sind": {"sepoys": 1, "underground": 1},
@@ -246,7 +246,7 @@ def test_an_origin_may_be_used_again_but_a_destination_may_not_be_an_origin() ->
     assert all(change.origin not in targets[:index] for index, change in enumerate(moves))
 
 
-def test_sweep_needs_a_piece_to_move_or_to_find() -> None:
+def test_sweep_needs_a_piece_to_move_or_a_guerrilla_to_find() -> None:
     """8.1.5 Guerrillas on a Railway cannot be swept in place."""
     assert can_sweep(mind_at({"bihar": {"sepoys": 1, "underground": 1, "protest": True}}, RAJ))
     assert not can_sweep(mind_at({BOARD.railways[0]: {"underground": 1}}, RAJ))
@@ -280,7 +280,7 @@ def test_assault_uses_troops_and_sepoys() -> None:
     assert here(game, "bihar") == {"troops": 1, "sepoys": 3, "protest": True}
 
 
-def test_under_wavell_it_sweeps_first_into_a_space_to_assault() -> None:
+def test_under_wavell_an_assault_begins_with_a_sweep_into_its_space() -> None:
     """8.1.6, 8.6.3, N-03 The free Sweep does not roll; its space is the first of the Assault."""
     spaces = {
         "bihar": {"sepoys": 2, "active": 1, "underground": 2},
@@ -296,7 +296,7 @@ def test_under_wavell_it_sweeps_first_into_a_space_to_assault() -> None:
     assert here(game, "bihar") == {"sepoys": 4, "active": 1}, "two came and found both, then four Sepoys removed two"
 
 
-def test_under_wavell_without_a_space_to_sweep_it_only_assaults() -> None:
+def test_under_wavell_an_assault_without_a_possible_sweep_is_played_alone() -> None:
     """8.6.3 Skip selected spaces that are not eligible for Assault."""
     spaces = {"bihar": {"sepoys": 2, "active": 1, "protest": True}}
     game = table(spaces, RAJ, viceroy="wavell")

@@ -27,7 +27,7 @@ def chosen(mind: Mind) -> list[str]:
 
 
 @pytest.mark.parametrize(("number", "roll", "spaces"), [(2, 2, 1), (2, 3, 2), (3, 3, 1), (3, 4, 2)])
-def test_a_roll_at_or_under_the_number_ends_the_operation(number: int, roll: int, spaces: int) -> None:
+def test_a_roll_up_to_the_activation_number_ends_the_operation(number: int, roll: int, spaces: int) -> None:
     """8.6.2, N-01, N-02, D-73 The card's number: two, three or Restraint."""
     rebels = {"bihar": {"underground": 1}, "sind": {"underground": 1}}
     mind, _ = operate(table(rebels, REVOLUTIONARIES, roll), "unrest", number=number)
@@ -52,7 +52,7 @@ def test_a_limited_operation_rolls_no_die() -> None:
 # -- Rally -------------------------------------------------------------------------------------------------
 
 
-def test_bases_come_first_where_guerrillas_exceed_unity() -> None:
+def test_rally_first_places_bases_where_guerrillas_exceed_unity() -> None:
     """8.6.6, N-18 A selected space each, with its roll; equal to Unity is not enough."""
     spaces = {"sind": {"active": 1, "underground": 2}, "bihar": {"underground": 2}}
     game = table(spaces, REVOLUTIONARIES, 1, unity=2)
@@ -72,7 +72,7 @@ def test_rally_places_guerrillas_and_brings_one_from_out_of_play() -> None:
     assert game.position()["out_of_play"] == {"underground": 3}
 
 
-def test_rally_needs_something_to_place() -> None:
+def test_rally_selects_only_spaces_where_it_can_place_a_piece() -> None:
     """8.1.5 A Guerrilla or a Base."""
     assert not can_rally(
         mind_at({"bihar": {"underground": 2}}, REVOLUTIONARIES, unity=2, out_of_play={"underground": 14})
@@ -98,7 +98,7 @@ def test_each_guerrilla_chooses_its_own_destination() -> None:
     assert here(game, "bihar") == {}
 
 
-def test_the_origin_with_the_most_guerrillas_comes_first_and_is_not_a_destination() -> None:
+def test_march_leaves_the_largest_group_first_and_does_not_return_to_its_space() -> None:
     """8.6.6, 8.4.2 Instruction A; a space that was an origin is no destination either."""
     spaces = {"bihar": {"underground": 2}, "sind": {"underground": 3}}
     game = table(spaces, REVOLUTIONARIES)
@@ -108,7 +108,7 @@ def test_the_origin_with_the_most_guerrillas_comes_first_and_is_not_a_destinatio
     assert here(game, "bihar") == {}
 
 
-def test_a_roll_follows_each_origin() -> None:
+def test_march_rolls_a_die_after_each_origin() -> None:
     """8.6.2, N-03 One for each origin, not for each Guerrilla."""
     spaces = {"bihar": {"underground": 2}, "sind": {"underground": 3}}
     mind, _ = operate(table(spaces, REVOLUTIONARIES), "march", number=6)
@@ -116,7 +116,7 @@ def test_a_roll_follows_each_origin() -> None:
     assert told(mind).count("roll") == 1
 
 
-def test_one_guerrilla_stays_with_unrest_or_a_base() -> None:
+def test_march_leaves_one_guerrilla_with_unrest_or_a_base() -> None:
     """8.4.2 Move Priorities: the keep row (inferred)."""
     spaces = {"bihar": {"underground": 2, "unrest": 1}, "sind": {"underground": 1, "revolutionary_bases": 1}}
     game = table(spaces, REVOLUTIONARIES)
@@ -126,7 +126,7 @@ def test_one_guerrilla_stays_with_unrest_or_a_base() -> None:
 
 
 @pytest.mark.parametrize("people", [[], [RAJ]])
-def test_without_a_player_raj_no_one_marches_onto_a_railway(people: list[str]) -> None:
+def test_no_guerrilla_marches_onto_a_railway_against_np_raj(people: list[str]) -> None:
     """8.1.3 Active Guerrillas that only border Railways and other origins stay."""
     game = table(REBELS, REVOLUTIONARIES, people=people)
     _, keys = operate(game, "march", number=0)
@@ -150,7 +150,7 @@ def attacked(spaces: dict[str, Any], **position: Any) -> tuple[Any, Mind]:
     return game, mind
 
 
-def test_attack_removes_as_many_as_it_may_by_the_adversary_priorities() -> None:
+def test_attack_removes_the_most_pieces_allowed_by_the_adversary_priorities() -> None:
     """8.6.6, 8.5 Two pieces; the player's Activists before Sepoys."""
     spaces = {"bihar": {"underground": 2, "sepoys": 3, "congress": 1, "protest": True}}
     game, _ = attacked(spaces, people=["congress"])
@@ -174,7 +174,7 @@ def test_attack_continues_until_the_roll_fails() -> None:
 # -- Unrest ------------------------------------------------------------------------------------------------
 
 
-def test_unrest_is_placed_by_its_column() -> None:
+def test_the_priority_column_of_unrest_chooses_its_spaces() -> None:
     """8.6.6, D-79 One Guerrilla turns Active, Unrest comes, Restraint falls at the end."""
     game = table({"bihar": {"underground": 1}}, REVOLUTIONARIES, restraint=3)
     mind, _ = operate(game, "unrest", number=3)
@@ -183,7 +183,7 @@ def test_unrest_is_placed_by_its_column() -> None:
     assert game.position()["restraint"] == 2
 
 
-def test_in_a_crisis_spaces_with_both_activists_are_eligible() -> None:
+def test_in_a_crisis_unrest_may_select_spaces_with_activists_of_both_factions() -> None:
     """8.6.6 PLAY NOTE, 6.8 With or without an Underground Guerrilla."""
     both = {"bihar": {"congress": 1, "league": 1}}
     assert can_spread_unrest(mind_at(both, REVOLUTIONARIES, restraint=1, unity=1))
@@ -198,7 +198,7 @@ def test_strikes_need_a_player_raj() -> None:
     assert not can_spread_unrest(mind_at({railway: {"underground": 1, "strike": True}}, REVOLUTIONARIES, people=[RAJ]))
 
 
-def test_unrest_needs_an_effect() -> None:
+def test_unrest_selects_only_spaces_where_it_has_an_effect() -> None:
     """8.1.5 A marker, or else a level that moves towards Neutral."""
     gone: Spaces = {"bihar": {"underground": 1}, "orissa": {"unrest": 12}}
     assert not can_spread_unrest(mind_at(gone, REVOLUTIONARIES))
@@ -206,7 +206,7 @@ def test_unrest_needs_an_effect() -> None:
     assert can_spread_unrest(mind_at(gone, REVOLUTIONARIES))
 
 
-def test_the_explanation_names_roll_and_number() -> None:
+def test_the_explanation_names_the_roll_and_the_activation_number() -> None:
     """The activation roll is reported with the number it is compared with."""
     mind, _ = operate(table(REBELS, REVOLUTIONARIES, 1, 1, 2), "unrest", number=2)
     assert texts(mind, "activation.stops") == [{"what": Text("arjuna.number.card"), "number": 2, "roll": 2}]

@@ -62,7 +62,7 @@ def test_a_special_activity_that_cannot_be_carried_out_is_skipped() -> None:
 # -- 8.7.1 Raj ---------------------------------------------------------------------------------------------
 
 
-def test_treaty_removes_pieces_in_every_state_with_sepoys_and_moves_none() -> None:
+def test_treaty_removes_pieces_in_every_state_with_sepoys_and_moves_no_sepoys() -> None:
     """8.7.1 Remove or arrest; nothing moves."""
     spaces = {
         "orissa": {"sepoys": 1, "active": 1, "underground": 1},
@@ -115,7 +115,7 @@ def test_govern_first_removes_protests_in_spaces_without_activists() -> None:
 
 
 @pytest.mark.parametrize(("roll", "levels"), [(1, (1, 0)), (2, (2, 0)), (3, (2, 1)), (6, (2, 2))])
-def test_imperialism_continues_until_the_die_or_two_spaces_are_used_up(roll: int, levels: tuple[int, int]) -> None:
+def test_imperialism_ends_when_the_die_or_two_spaces_are_used_up(roll: int, levels: tuple[int, int]) -> None:
     """8.7.1, N-25 Two levels in a space, in up to two spaces, at most the roll in all."""
     spaces = {
         "bihar": {"sepoys": 1, "level": "passive_opposition"},
@@ -128,7 +128,7 @@ def test_imperialism_continues_until_the_die_or_two_spaces_are_used_up(roll: int
     assert tuple(now) == levels
 
 
-def test_a_single_space_is_governed_as_the_card_says_without_a_question() -> None:
+def test_the_card_decides_how_the_only_possible_space_is_governed() -> None:
     """8.7.1 The engine selects it by itself; the die still limits what is bought (N-25)."""
     game = table({"bihar": {"sepoys": 1, "unrest": 3}}, RAJ, 2)
     special(game, IMPERIALISM)
@@ -202,7 +202,7 @@ def test_negotiate_is_skipped_when_no_roll_can_release_gandhi() -> None:
     assert keys[0] == "special:negotiate"
 
 
-def test_congress_negotiates_a_muslim_state_away_only_in_a_space_it_leads() -> None:
+def test_congress_removes_a_muslim_state_by_negotiate_only_where_it_leads() -> None:
     """8.7.2 By Remove or Replace among eligible spaces."""
     spaces: Spaces = {
         "sind": {"congress": 2, "league": 2, "muslim_state": True},
@@ -233,7 +233,7 @@ def test_satyagraha_places_an_activist_where_there_is_no_unrest() -> None:
     assert here(game, "orissa") == {}
 
 
-def test_congress_takes_its_next_special_activity_if_raj_refuses() -> None:
+def test_congress_takes_its_next_special_activity_if_raj_refuses_gandhis_release() -> None:
     """8.7.2, N-30, R-55 The request is always made; a refusal uses nothing up."""
     spaces = {"bihar": {"congress": 1, "sepoys": 1}}
     game = table(spaces, CONGRESS, jail={"gandhi": True})
@@ -304,7 +304,7 @@ def test_persuade_in_the_only_possible_space_also_activates_guerrillas() -> None
     assert here(game, "bihar")["sepoys"] == 3
 
 
-def test_persuade_removes_by_the_adversary_priorities() -> None:
+def test_persuade_removes_pieces_in_the_order_of_the_adversary_priorities() -> None:
     """8.7.2, 8.5 A Base first, when nothing protects it."""
     game = table({"bihar": {"congress": 1, "sepoys": 2, "league_bases": 1}}, CONGRESS)
     special(game, ("persuade", ("remove",)))
@@ -314,7 +314,7 @@ def test_persuade_removes_by_the_adversary_priorities() -> None:
 # -- 8.7.3 Muslim League -----------------------------------------------------------------------------------
 
 
-def test_the_league_negotiates_a_muslim_state_by_its_column() -> None:
+def test_the_league_places_a_muslim_state_in_the_order_of_its_column() -> None:
     """8.7.3 A Muslim Province at Opposition where it leads; by Place Muslim States."""
     spaces = {
         "sind": {"league": 1, "level": "passive_opposition"},
@@ -325,7 +325,7 @@ def test_the_league_negotiates_a_muslim_state_by_its_column() -> None:
     assert here(game, "punjab") == {"league": 2, "level": "passive_support", "muslim_state": True}
 
 
-def test_the_league_negotiates_unrest_away_by_its_column() -> None:
+def test_the_league_removes_unrest_by_negotiate_in_the_order_of_its_column() -> None:
     """8.7.3 Remove or Replace."""
     spaces = {"sind": {"league": 1, "unrest": 1}, "bihar": {"league": 1}}
     game = table(spaces, LEAGUE, restraint=2)
@@ -347,7 +347,7 @@ def test_the_league_negotiates_unrest_away_by_its_column() -> None:
         (REVOLUTIONARIES, {"underground": 1, "sepoys": 1, "protest": True}, {"underground": 2, "sepoys": 1}),
     ],
 )
-def test_infiltrate_replaces_by_the_adversary_priorities(
+def test_infiltrate_replaces_pieces_in_the_order_of_the_adversary_priorities(
     seat: str, row: dict[str, Any], after: dict[str, Any] | None
 ) -> None:
     """8.7.3, 8.7.4, D-82, 8.5 The Muslim League never replaces a Protest, the Revolutionaries that first."""
@@ -359,7 +359,7 @@ def test_infiltrate_replaces_by_the_adversary_priorities(
         assert here(game, "sind") == after
 
 
-def test_infiltrate_replaces_nothing_without_an_own_piece_available() -> None:
+def test_infiltrate_replaces_no_piece_when_none_of_the_factions_own_is_available() -> None:
     """8.5.2 It replaces; it does not merely remove."""
     game = table({"sind": {"league": 1, "sepoys": 1}}, LEAGUE, out_of_play={"league": 15})
     _, keys = special(game, ("infiltrate_replace", ()))

@@ -63,7 +63,7 @@ def test_events_about_resources_or_eligibility_alone_are_effective_for_no_one(ca
     assert not any(is_effective(table({"bihar": {"protest": True}}, seat, card=card, next=50), seat) for seat in SEATS)
 
 
-def test_restraint_and_unity_alone_never_count() -> None:
+def test_an_event_that_changes_only_restraint_or_unity_is_not_effective() -> None:
     """8.8.3 Card 32 shaded, 13 shaded for no one Out of Play."""
     assert not is_effective(at_event(32, CONGRESS, {}), CONGRESS)
     assert not is_effective(at_event(68, CONGRESS, {"bihar": {"congress": 1}}), CONGRESS)
@@ -95,7 +95,9 @@ def test_opposition_counts_for_the_muslim_league_in_muslim_spaces() -> None:
 
 
 @pytest.mark.parametrize(("people", "shifted"), [((), 1), ((RAJ,), 2)])
-def test_card_56_shifts_fewer_princely_states_than_it_says(people: tuple[str, ...], shifted: int) -> None:
+def test_the_np_muslim_league_shifts_only_useful_princely_states_by_card_56(
+    people: tuple[str, ...], shifted: int
+) -> None:
     """8.8.3 Card 56's note: the NP Muslim League leaves other Princely States alone, though the text says three."""
     game = at_event(56, LEAGUE, {"orissa": {"level": "passive_support"}}, people=people)
     take_event(game)
@@ -104,7 +106,7 @@ def test_card_56_shifts_fewer_princely_states_than_it_says(people: tuple[str, ..
     assert len([row for row in now(game)["spaces"].values() if row.get("level")]) == (1 if shifted == 2 else 2)
 
 
-def test_events_about_resources_still_touch_a_player() -> None:
+def test_a_non_player_faction_executes_the_resource_effects_on_a_player() -> None:
     """8.8.3, N-28 NP Factions ignore them; the part of a player's Faction applies."""
     game = table(
         {}, CONGRESS, may=EVENT, card=68, people=[RAJ], restraint=2, resources={"raj": 10, "revolutionaries": 9}
@@ -133,7 +135,7 @@ def test_card_6_removes_adversaries_and_never_cubes() -> None:
     assert not is_effective(at_event(6, RAJ, {"sind": {"protest": True, "sepoys": 4}}), RAJ)
 
 
-def test_card_6_takes_a_players_faction_before_another() -> None:
+def test_card_6_removes_pieces_of_a_players_faction_before_another() -> None:
     """8.8.4, 8.5 With no Base about, the player's pieces go."""
     game = at_event(6, RAJ, {"punjab": {"protest": True, "congress": 3, "active": 1}}, people=[REVOLUTIONARIES])
     _, keys = take_event(game)
@@ -192,7 +194,7 @@ def test_card_44_takes_a_guerrilla_from_two_spaces() -> None:
 
 
 @pytest.mark.parametrize("card", [23, 24])
-def test_guerrillas_are_found_where_they_can_be_removed(card: int) -> None:
+def test_events_activate_guerrillas_where_cubes_can_then_remove_them(card: int) -> None:
     """8.8.4 As much of the text as can be: Sind and Bihar hold cubes too, so that what turns Active there leaves."""
     spaces = {
         "assam": {"underground": 4},
@@ -230,7 +232,7 @@ def test_card_37_is_effective_for_the_revolutionaries_when_it_gives_them_a_base(
     assert not is_effective(at_event(37, CONGRESS, {}), CONGRESS)
 
 
-def test_an_event_that_says_up_to_leaves_out_ineffective_actions() -> None:
+def test_an_event_that_says_up_to_omits_ineffective_actions() -> None:
     """8.8.4 Card 40 shaded shifts 2 spaces; card 8 up to 2, and one of two Protest spaces can shift."""
     spaces: Spaces = {"bihar": {"protest": True}, "sind": {"protest": True, "level": "active_opposition"}}
     game = at_event(8, CONGRESS, spaces)
@@ -254,7 +256,7 @@ def test_a_nonviolent_non_player_faction_never_removes_protests_by_choice() -> N
     assert not is_effective(at_event(49, LEAGUE, {"sind": {"protest": True}}), LEAGUE)
 
 
-def test_a_faction_chooses_the_marker_that_helps_it() -> None:
+def test_congress_chooses_a_protest_and_the_revolutionaries_choose_unrest() -> None:
     """8.5.3 Card 35 shaded: a Protest for Congress, Unrest for the Revolutionaries."""
     game = at_event(35, CONGRESS, {})
     take_event(game)
@@ -264,7 +266,7 @@ def test_a_faction_chooses_the_marker_that_helps_it() -> None:
     assert sum(row.get("unrest", 0) for row in now(game)["spaces"].values()) == 2
 
 
-def test_adversaries_are_removed_by_their_priorities() -> None:
+def test_an_event_removes_pieces_in_the_order_of_the_adversary_priorities() -> None:
     """8.5 Card 33 unshaded for NP Raj: one Guerrilla, Activist, Protest or Unrest in each space; Unrest before all."""
     game = at_event(33, RAJ, {"bihar": {"unrest": 1, "protest": True, "congress": 1}}, restraint=1)
     take_event(game)
@@ -278,7 +280,7 @@ def test_the_revolutionaries_never_remove_unrest_by_choice() -> None:
     assert here(game, "bihar").get("unrest", 0) == 1
 
 
-def test_card_29_holds_back_a_player_before_a_non_player_and_never_its_own_faction() -> None:
+def test_card_29_makes_a_player_ineligible_before_a_non_player_faction() -> None:
     """8.8.4 Card 29's note: at random, a player Faction before an NP one."""
     game = at_event(29, RAJ, {"sind": {"muslim_state": True}}, people=[LEAGUE])
     _, keys = take_event(game)
@@ -341,7 +343,7 @@ def test_an_event_uses_the_leftmost_column_of_its_effective_actions(
     assert column_for(at_event(card, seat, spaces), seat) == column
 
 
-def test_each_piece_chooses_its_space_and_troops_come_first() -> None:
+def test_card_1_places_troops_before_sepoys_in_several_spaces() -> None:
     """8.8.6 Card 1 unshaded: six cubes, Troops before Sepoys, from Out of Play before Available."""
     game = at_event(1, RAJ, {}, out_of_play={"troops": 1, "sepoys": 4})
     _, keys = take_event(game)
@@ -353,7 +355,7 @@ def test_each_piece_chooses_its_space_and_troops_come_first() -> None:
     assert len([space for space, row in now(game)["spaces"].items() if row.get("troops")]) > 1
 
 
-def test_no_event_asks_what_arjuna_cannot_answer() -> None:
+def test_arjuna_can_answer_every_question_of_an_event() -> None:
     """8.8 Every side of every Event, for every Faction that would take it, on a crowded map."""
     crowd = {
         "troops": 0,
@@ -380,7 +382,7 @@ def test_no_event_asks_what_arjuna_cannot_answer() -> None:
             assert "not_possible" not in told(mind)
 
 
-def test_the_effect_is_named_with_its_columns() -> None:
+def test_the_explanation_names_the_effect_of_an_event_and_its_columns() -> None:
     """The explanation says whether the Event is effective and what for."""
     mind = mind_of(at_event(44, RAJ, {"bihar": {"underground": 1}}), RAJ)
     find_column(mind, "unshaded")
@@ -421,7 +423,7 @@ def served_by(game: Game, seat: str, changes: Iterable[Change]) -> bool:
 
 
 @pytest.mark.parametrize("scenario", ["short", "main"])
-def test_an_effective_event_changes_something_useful(scenario: str) -> None:
+def test_an_event_is_judged_effective_exactly_where_it_serves_the_faction(scenario: str) -> None:
     """8.8.3 In a whole game: an Event is found effective where playing it on a copy serves the Faction, dice aside."""
     game = Game.new(scenario=scenario, seats=dict.fromkeys(SEATS, ARJUNA), seed=b"looks and trials")
     arjuna = Arjuna(game, explains=False)

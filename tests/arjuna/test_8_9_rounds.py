@@ -71,7 +71,7 @@ HELD = {"troops": 1, "sepoys": 1}
 
 
 @pytest.mark.parametrize(("roll", "bought"), [(1, 2), (2, 4), (6, 8)])
-def test_imperialism_goes_up_to_twice_a_die_roll(roll: int, bought: int) -> None:
+def test_np_raj_shifts_levels_by_imperialism_up_to_twice_a_die_roll(roll: int, bought: int) -> None:
     """8.9.2, N-24, D-83 Unrest first, then two levels, in up to four spaces; twice the die is the limit."""
     spaces: Rows = {
         space: {**HELD, "level": "active_opposition"} for space in ("bihar", "punjab", "sind", "assam", "delhi")
@@ -147,7 +147,7 @@ def test_each_troop_in_a_province_gets_a_sepoy() -> None:
     assert here(game, "mysore")["sepoys"] == 5
 
 
-def test_each_city_gets_a_troop_and_provinces_give_up_what_control_can_spare() -> None:
+def test_each_city_gets_a_troop_and_provinces_keep_only_what_control_needs() -> None:
     """8.9.3 Raj 2 Troops not needed to retain Raj Control, and all but one in each City, go to Available."""
     spaces: Rows = {
         "bihar": {"troops": 4, "sepoys": 2, "active": 3},
@@ -163,7 +163,7 @@ def test_each_city_gets_a_troop_and_provinces_give_up_what_control_can_spare() -
     assert here(game, "bihar").get("troops", 0) + here(game, "bihar")["sepoys"] == 4
 
 
-def test_each_city_gets_a_sepoy_then_raj_control() -> None:
+def test_each_city_gets_a_sepoy_and_then_as_many_as_raj_control_needs() -> None:
     """8.9.3 Raj 3 Counting only the one Troop that stays."""
     spaces: Rows = {
         "delhi": {"troops": 3, "active": 2},
@@ -205,7 +205,7 @@ def test_pieces_left_in_uncontrolled_provinces_are_spread_over_controlled_spaces
     assert sum(row.get("sepoys", 0) for row in game.position()["spaces"].values()) == 16
 
 
-def test_np_raj_pays_nothing_and_loses_no_control() -> None:
+def test_np_raj_pays_nothing_for_redeploy_and_loses_no_control() -> None:
     """8.9.3, N-26 Then 6.4.2's removals: cubes in Provinces with no Raj Control."""
     spaces: Rows = {
         "bihar": {"troops": 2, "sepoys": 2, "active": 3},
@@ -221,7 +221,7 @@ def test_np_raj_pays_nothing_and_loses_no_control() -> None:
 # -- 8.9.3 Congress ----------------------------------------------------------------------------------------
 
 
-def test_gandhi_goes_where_support_is_greatest() -> None:
+def test_gandhi_redeploys_to_the_space_with_the_greatest_support() -> None:
     """8.9.3 Congress 1 2-Pop first; no Raj Control there (6.4.3)."""
     spaces: Rows = {
         "orissa": {"gandhi": True},
@@ -251,7 +251,7 @@ def test_activists_may_all_leave_a_space_at_active_opposition() -> None:
     assert not here(game, "mysore").get("congress")
 
 
-def test_remaining_congress_pieces_are_spread_evenly() -> None:
+def test_redeploy_spreads_the_remaining_congress_pieces_evenly() -> None:
     """8.9.3 Congress 4, 6.4.3 The others evenly over 2-Pop spaces, as far as they are open; Railways are left."""
     ones = {space: {"sepoys": 1} for space in BOARD.lands if GEOGRAPHY[space].population == 1}
     ones |= {space: {"congress": 1} for space in ones if GEOGRAPHY[space].is_princely_state}
@@ -266,7 +266,7 @@ def test_remaining_congress_pieces_are_spread_evenly() -> None:
 # -- 8.9.3 Muslim League -----------------------------------------------------------------------------------
 
 
-def test_the_league_first_leads_in_two_pop_muslim_spaces() -> None:
+def test_the_league_redeploys_first_to_lead_in_two_pop_muslim_spaces() -> None:
     """8.9.3 Muslim League 1, D-85 Activists plus Bases exceed Activists plus Gandhi."""
     spaces: Rows = {"punjab": {"congress": 2, "gandhi": True, "league_bases": 1}, "bihar": {"league": 3}}
     game = redeployed(LEAGUE, spaces)
@@ -309,7 +309,7 @@ def test_guerrillas_go_to_unrest_then_bases_then_two_pop_spaces_without_unrest()
     assert not here(game, "orissa").get("underground")
 
 
-def test_one_guerrilla_stays_with_unrest_or_a_base() -> None:
+def test_redeploy_leaves_one_guerrilla_with_unrest_or_a_base() -> None:
     """8.9.3 Revolutionaries: keep one in each of them."""
     spaces: Rows = {"orissa": {"active": 2, "unrest": 1}, "mysore": {"underground": 1, "revolutionary_bases": 1}}
     game = redeployed(REVOLUTIONARIES, spaces)
@@ -329,7 +329,7 @@ def test_np_congress_places_a_protest_at_the_end_of_the_reset() -> None:
     assert order == ["place"]
 
 
-def test_the_protest_comes_before_the_crisis_roll() -> None:
+def test_in_the_reset_the_protest_is_placed_before_the_crisis_roll() -> None:
     """N-27, 6.8 In the Reset that leads into the last Campaign."""
     game = play_phase("reset", {"bihar": {"congress": 1}}, campaigns_left=1, out_of_play={"sepoys": 9})
     order = [
@@ -349,7 +349,7 @@ def test_arjunas_cards_are_shuffled_in_every_reset() -> None:
     assert sorted(game.state.arjuna) == [CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES]
 
 
-def test_in_a_crisis_np_raj_brings_as_many_cubes_as_it_may_troops_first() -> None:
+def test_in_a_crisis_np_raj_brings_the_most_cubes_allowed_troops_first() -> None:
     """8.1.4, 8.8.6, N-22 Each cube on its own, by Place Cubes."""
     spaces = {"bihar": {"underground": 1}, "punjab": {"active": 1}}
     game = game_at(

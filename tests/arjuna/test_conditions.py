@@ -258,7 +258,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
-def test_a_condition_is_true_only_in_its_listed_case(case: Case) -> None:
+def test_each_condition_of_the_cards_is_true_only_in_its_listed_case(case: Case) -> None:
     """8.3 Holds, holds not, and what was found."""
     name, seat, value, yes, found, no, less = case
     holds, count, _, spaces = CONDITIONS[name](mind_at(seat=seat, **yes), value)
@@ -275,6 +275,6 @@ def test_the_die_is_compared_with_own_activists_off_the_map(roll: int, holds: bo
     assert CONDITIONS["die_at_most_available_and_jail"](mind, 0) == (holds, roll, 3, ())
 
 
-def test_every_condition_is_tested() -> None:
+def test_every_condition_of_the_cards_has_a_test_case() -> None:
     """No condition without a position on either side."""
     assert {case[0] for case in CASES} | {"die_at_most_available_and_jail"} == set(CONDITIONS)

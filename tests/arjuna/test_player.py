@@ -64,7 +64,7 @@ def thoughts_in(explanations: list[Explanation]) -> set[str]:
 
 @pytest.mark.parametrize("people", SEATINGS, ids=lambda people: "+".join(people) or "nobody")
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_game_with_any_seating_ends(scenario: str, people: tuple[str, ...]) -> None:
+def test_arjuna_plays_a_game_of_any_seating_to_its_end(scenario: str, people: tuple[str, ...]) -> None:
     """8.0 Zero to four people who play at random: no one stalls, and no answer is a stopgap."""
     game = game_of(scenario, 16 * len(scenario) + len(people), people)
     explanations = play_mixed(game, Random(7))
@@ -127,7 +127,7 @@ def test_thinking_without_explaining_gives_the_same_game() -> None:
     assert one.digest() == other.digest()
 
 
-def test_nothing_is_answered_when_the_game_is_over() -> None:
+def test_arjuna_has_no_answer_when_the_game_is_over() -> None:
     """There is no decision then."""
     game = game_of("short", 1)
     arjuna = Arjuna(game)
@@ -181,7 +181,7 @@ def test_a_reload_in_the_middle_of_a_step_changes_nothing() -> None:
     assert {"satyagraha.release", "displace.city"} <= set(in_the_middle)
 
 
-def test_thoughts_of_an_interrupted_turn_come_whole_at_its_end() -> None:
+def test_the_explanation_of_an_interrupted_turn_holds_all_its_thoughts() -> None:
     """An explanation holds the thoughts before and after the question to a person, after a reload as well."""
     checked = 0
     for game, chance in interrupted_games():
@@ -203,7 +203,7 @@ def test_thoughts_of_an_interrupted_turn_come_whole_at_its_end() -> None:
     assert checked
 
 
-def test_withdrawn_automatic_choices_are_made_again() -> None:
+def test_arjuna_decides_again_after_an_undo_of_a_persons_choice() -> None:
     """After an undo of a person's choice the plan is that of the position as it is now."""
     game = next(game for game, _ in interrupted_games())
     arjuna = Arjuna(game)
@@ -254,7 +254,7 @@ def test_arjuna_sees_no_face_down_card_and_no_die_before_it_falls(scenario: str)
     assert compared > 100
 
 
-def test_arjuna_rolls_on_a_separate_stream() -> None:
+def test_the_dice_of_arjuna_come_from_a_separate_stream() -> None:
     """8.1.2 Arjuna rolls on its own stream: its thinking moves no counter of the game's dice."""
     mind = mind_at({}, RAJ, 3, 5)
     before = dict(mind.state.dice.counters)
@@ -292,7 +292,7 @@ def test_replaying_a_searched_step_gives_the_same_choices(people: tuple[str, ...
     assert checked > 3 or not people
 
 
-def test_every_explanation_can_be_summed_up() -> None:
+def test_every_explanation_has_a_summary() -> None:
     """A few lines: what was decided, the card and its test, what was done and where."""
     explanations = Arjuna(game_of("main", 12)).play()
     turns = [one for one in explanations if one.phase == "turn" and "arjuna.decides" in str(one.thoughts)]
@@ -310,7 +310,7 @@ def test_every_explanation_can_be_summed_up() -> None:
 # -- changing hands ----------------------------------------------------------------------------------------
 
 
-def test_seats_change_hands_and_back_in_mid_game() -> None:
+def test_a_seat_can_change_between_a_person_and_arjuna_in_mid_game() -> None:
     """8.1 A person leaves a seat to Arjuna and takes it back: the game continues, and replays to the same bytes."""
     chance = Random(5)
     game = game_of("main", 31, SEATS)
@@ -329,7 +329,7 @@ def test_seats_change_hands_and_back_in_mid_game() -> None:
     assert Game.load(game.record()).digest() == game.digest()
 
 
-def test_everyone_may_leave_and_arjuna_plays_it_out() -> None:
+def test_arjuna_plays_a_game_to_its_end_after_everyone_has_left() -> None:
     """8.1 From a game of four people to one of none."""
     game = game_of("short", 3, SEATS)
     for seat in SEATS:

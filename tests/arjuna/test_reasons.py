@@ -15,7 +15,7 @@ from tests.arjuna.thinking import ALL_ARJUNA, mind_at, operate, play_turn, speci
 
 
 @pytest.mark.parametrize(("number", "what"), [(3, "card"), ("restraint", "restraint")])
-def test_a_roll_is_compared_with_a_named_number(number: int | str, what: str) -> None:
+def test_the_explanation_of_a_roll_names_the_number_it_is_compared_with(number: int | str, what: str) -> None:
     """8.6.2 The Activation Number is the card's own or Restraint."""
     spaces = {"bihar": {"underground": 1}, "punjab": {"underground": 1}}
     mind, _ = operate(table(spaces, REVOLUTIONARIES, 1, 1, 2, restraint=3), "unrest", number=number)
@@ -23,7 +23,7 @@ def test_a_roll_is_compared_with_a_named_number(number: int | str, what: str) ->
     assert stops == {"what": Text(f"arjuna.number.{what}"), "number": 3, "roll": 2}
 
 
-def test_a_number_set_by_the_viceroy_is_explained_as_the_viceroys() -> None:
+def test_the_explanation_says_when_the_viceroy_sets_the_activation_number() -> None:
     """8.6.2, 8.1.6 Under Lord Willingdon Sepoys continue in Deploy above 1, whatever Restraint is."""
     mind, _ = operate(table({}, RAJ, 1, 1, 1, viceroy="willingdon", restraint=4), "deploy")
     assert texts(mind, "activation.sepoys_stop")[0]["what"] == Text("arjuna.number.viceroy")

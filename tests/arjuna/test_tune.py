@@ -18,12 +18,12 @@ from tools.balance.tune_games import Figures, Tables, every_action, measure, pla
 
 
 @pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
-def test_no_card_orders_what_the_rules_never_allow(card: Card) -> None:
+def test_no_card_orders_a_special_activity_that_cannot_accompany_its_operation(card: Card) -> None:
     """4.1.2, 8.3 A Special Activity is only beside Operations that it may accompany."""
     assert find_impossible(card) == ""
 
 
-def test_an_impossible_instruction_is_found() -> None:
+def test_the_check_finds_an_instruction_that_the_rules_forbid() -> None:
     """4.1.2 Assassinate accompanies Unrest only, on every way through a side."""
     march = {"do": "operation", "operation": "march", "number": 2}
     unrest = {"do": "operation", "operation": "unrest", "number": 2}
@@ -44,7 +44,7 @@ def known_of(card: Card) -> list[object]:
     return found
 
 
-def test_only_inferred_rules_are_varied() -> None:
+def test_the_tuner_varies_only_inferred_rules() -> None:
     """Known nodes and rows are the same in every variation, and each differs from the tables in use."""
     now = tables_in_use()
     every = variations(now)
@@ -58,7 +58,7 @@ def test_only_inferred_rules_are_varied() -> None:
         assert all(keeps_known(now.priorities[seat], other.priorities[seat]) for seat in SEATS)
 
 
-def test_known_rows_cannot_be_reordered() -> None:
+def test_the_tuner_does_not_reorder_known_rows() -> None:
     """8.4.1 Congress, Place Protests: not at Active Opposition, then 2-Pop (the printed example)."""
     table = TABLES["congress"]
     first, second, *rest = table.rows
@@ -66,7 +66,7 @@ def test_known_rows_cannot_be_reordered() -> None:
     assert not keeps_known(table, msgspec.structs.replace(table, rows=(second, first, *rest)))
 
 
-def test_a_part_costs_nothing_within_its_interval_and_its_weighted_miss_outside() -> None:
+def test_a_figure_outside_its_interval_costs_its_weighted_distance() -> None:
     assert Part("a share", 0.2, 0.18, 0.33, 3).holds
     assert Part("a share", 0.2, 0.18, 0.33, 3).miss == 0
     assert Part("a share", 0.1, 0.2, 0.3, 2).miss == pytest.approx(0.2)
@@ -91,7 +91,7 @@ def test_the_figures_are_shares_of_games_turns_and_openings(figures: Figures) ->
         assert sum(led) == pytest.approx(1)
 
 
-def test_equal_seeds_measure_equal_games(figures: Figures) -> None:
+def test_equal_seeds_give_equal_measured_games(figures: Figures) -> None:
     """Nothing but the words of the seed decides which games are played."""
     assert measure(tables_in_use(), "a test", 2, 1) == figures
 
@@ -113,7 +113,7 @@ def test_the_report_marks_parts_outside_their_intervals_and_counts_those_within(
     assert all(any(line.startswith(name) and "*" in line for line in lines) for name in missed)
 
 
-def test_the_tool_compares_and_writes_nothing(
+def test_comparing_an_owners_cards_prints_the_difference_and_writes_no_file(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """``--with`` reads an owner's rows; the difference is printed."""
@@ -160,7 +160,7 @@ def test_a_search_keeps_a_change_only_if_it_is_better_in_two_sets_of_games(monke
     assert tune.search(now, 3, "luck", 1, 0) == now
 
 
-def test_a_plan_varies_only_within_its_factions_options() -> None:
+def test_a_varied_card_keeps_to_the_options_of_its_faction() -> None:
     """A test by its number, an Operation by another of the Faction, Special Activities by their order and choice."""
     node: Node = cards.Test("restraint_above", value=2, no="flip")
     assert [other.value for other in tune.vary_node("raj", node) if isinstance(other, cards.Test)] == [1, 3]

@@ -53,7 +53,7 @@ def hide_otherwise(game: Driver, seed: bytes) -> Driver:
 
 
 @pytest.mark.parametrize("scenario", ["short", "main"])
-def test_an_imagined_deck_could_be_the_real_one(scenario: str) -> None:
+def test_an_imagined_deck_agrees_with_all_public_facts(scenario: str) -> None:
     """2.1, 2.2 As many cards as lie there, none that has been seen, and a Campaign card in every second pile."""
     game = game_before_turn(RAJ, scenario)
     state, twin = game.state, imagine(game, b"one").state
@@ -65,7 +65,7 @@ def test_an_imagined_deck_could_be_the_real_one(scenario: str) -> None:
     assert imagine(game, b"two").state.deck != twin.deck
 
 
-def test_an_imagined_deck_begins_with_what_is_foreseen() -> None:
+def test_an_imagined_deck_begins_with_the_cards_that_foresight_shows() -> None:
     """Whatever lies on top of the real deck, with a Campaign card where one lies in the topmost pile."""
     game = Game.new(scenario="short", seats=seated(), seed=b"any", options={"foresight": True})
     state, player = game.state, Arjuna(game)
@@ -78,7 +78,7 @@ def test_an_imagined_deck_begins_with_what_is_foreseen() -> None:
             player.answer()
 
 
-def test_nothing_hidden_has_any_influence() -> None:
+def test_a_search_does_not_depend_on_hidden_data() -> None:
     """Two games that look alike to everyone give the same imagined games, candidates and values."""
     game = game_before_turn(CONGRESS)
     other = hide_otherwise(game, b"other secrets")
@@ -88,7 +88,7 @@ def test_nothing_hidden_has_any_influence() -> None:
     assert search_turn(game, tries=TRIES) == search_turn(other, tries=TRIES)
 
 
-def test_imagined_play_leaves_the_game_as_it_was_and_keeps_no_record() -> None:
+def test_imagined_play_changes_neither_the_game_nor_its_record() -> None:
     game = game_before_turn(LEAGUE)
     before = game.digest(), game.step_number
     twin = imagine(game, b"one")
@@ -102,7 +102,7 @@ def test_imagined_play_leaves_the_game_as_it_was_and_keeps_no_record() -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_every_plan_is_one_turn_or_none(seat: str) -> None:
+def test_plans_have_different_names_and_candidates_have_different_turns(seat: str) -> None:
     """Each plan has its own name; those that go into the search differ in what they do."""
     names = list(list_plans(seat))
     assert len(names) == len(set(names))
@@ -112,7 +112,7 @@ def test_every_plan_is_one_turn_or_none(seat: str) -> None:
     assert len(keys) == len(set(keys)) > 5
 
 
-def test_the_same_position_gives_the_same_turn() -> None:
+def test_a_search_finds_the_same_turn_for_the_same_position() -> None:
     game = game_before_turn(REVOLUTIONARIES)
     found = search_turn(game, tries=TRIES)
     assert found == search_turn(game, tries=TRIES)
@@ -120,14 +120,14 @@ def test_the_same_position_gives_the_same_turn() -> None:
     assert sum(one.tries for one in found.considered) <= TRIES
 
 
-def test_a_turn_that_has_begun_continues_as_it_began() -> None:
+def test_a_search_continues_a_turn_that_has_begun() -> None:
     """After a restart in the middle of a turn only plans are considered that would have begun so."""
     game = game_before_turn(CONGRESS)
     wanted = Search(game).candidates[3].keys
     assert all(one.keys[:1] == wanted[:1] for one in Search(game, wanted[:1]).candidates)
 
 
-def test_the_worst_candidates_drop_out() -> None:
+def test_a_search_drops_the_worst_candidates() -> None:
     """The race is between two at last, which have been tried more often than all others."""
     search = Search(game_before_turn(LEAGUE))
     search.race(search.candidates[:6])
@@ -139,7 +139,7 @@ def test_the_worst_candidates_drop_out() -> None:
     assert list(search.ranking())[:LEAST_RACING] == sorted(search.racing, key=lambda one: one is not search.best)
 
 
-def test_candidates_are_compared_over_the_same_games() -> None:
+def test_all_candidates_are_tried_in_the_same_imagined_games() -> None:
     """A turn that dropped out early had fewer games: the reasons say how the chosen turn did in those."""
     search = Search(game_before_turn(LEAGUE))
     search.race(search.candidates[:4])
@@ -176,7 +176,7 @@ def test_the_revolutionaries_keep_enough_resources() -> None:
     assert poor.decision.kind == "aid.space"
 
 
-def test_a_plan_may_limit_the_spaces_of_an_operation() -> None:
+def test_a_plan_may_limit_the_number_of_spaces_of_an_operation() -> None:
     """3.1.1 As many spaces as the plan says, and then what follows the Operation."""
     game = game_before_turn(REVOLUTIONARIES)
     for most in (1, 2):
@@ -224,7 +224,7 @@ def test_a_game_of_four_ends_and_replays_without_a_search(monkeypatch: pytest.Mo
     assert again.digest() == game.digest()
 
 
-def test_chanakya_pays_as_a_player_does() -> None:
+def test_chanakya_pays_for_operations_like_a_player() -> None:
     """3.1 Arjuna's Operations cost nothing; Chanakya's do."""
     game = game_before_turn(RAJ)
     search = Search(game)
@@ -242,7 +242,7 @@ def test_a_turn_without_a_search_is_played_in_arjunas_way() -> None:
     assert [thought.text.key for thought in explain(NOTHING_FOUND)] == ["chanakya.unsearched"]
 
 
-def test_a_player_beside_chanakya_is_no_lone_player() -> None:
+def test_a_player_against_chanakya_does_not_count_as_a_lone_player() -> None:
     """8.10 is only for a person whose opponents are all Non-player Factions."""
     lone = Game.new(scenario="short", seats=seated(raj=PLAYER), seed=b"any").state
     assert find_lone_player(lone) == (RAJ,)
