@@ -10,7 +10,7 @@ from engine.core.text import Text, text, why_not
 OPEN = [Option("yes", text("yes")), Option("no", text("no"), 3)]
 
 
-def test_the_keys_are_those_of_the_allowed_options() -> None:
+def test_the_keys_of_a_decision_are_those_of_its_allowed_options() -> None:
     decision = Decision("raj", "ask", text("ask"), OPEN)
     assert decision.keys == {"yes", "no"}
     assert decision.closed() == []
@@ -18,7 +18,7 @@ def test_the_keys_are_those_of_the_allowed_options() -> None:
     assert decision.default is None
 
 
-def test_further_choices_are_worked_out_once_and_on_request() -> None:
+def test_further_options_are_computed_once_and_on_request() -> None:
     asked: list[int] = []
 
     def besides() -> list[Option]:
@@ -62,11 +62,11 @@ def test_closed_options_are_computed_only_on_request() -> None:
     assert len(asked) == 3
 
 
-def test_a_decision_can_be_read_in_a_message() -> None:
+def test_the_repr_of_a_decision_shows_seat_kind_and_keys() -> None:
     assert repr(Decision("raj", "ask", text("ask"), OPEN)) == "Decision(raj, ask, ['no', 'yes'])"
 
 
-def test_a_text_is_a_key_with_plain_parameters() -> None:
+def test_a_text_holds_a_key_with_parameters_and_can_be_written_as_json() -> None:
     message = text("ask.count", at_most=3, space="punjab")
     assert message.rule == ""
     assert str(message) == "ask.count(at_most=3, space=punjab)"

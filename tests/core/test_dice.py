@@ -14,7 +14,7 @@ SEED = bytes(range(32))
 NUMBERS = [0xBC1B2B2B8A015D53, 0xF5E989D5DBCA2DA9, 0x2106F1BE792CA65A]
 
 
-def test_the_numbers_are_the_keyed_hash_of_stream_and_counter() -> None:
+def test_each_random_number_is_the_keyed_hash_of_stream_and_counter() -> None:
     dice = Dice(SEED)
     assert [dice.number("dice", 2**64) for _ in NUMBERS] == NUMBERS
 
@@ -25,7 +25,7 @@ def test_a_die_is_the_number_of_its_stream_modulo_its_sides_plus_one() -> None:
     assert dice.counters == {"dice": 12}
 
 
-def test_a_shuffle_is_known_and_leaves_the_items_alone() -> None:
+def test_a_shuffle_is_reproducible_and_does_not_change_its_items() -> None:
     items = list(range(10))
     dice = Dice(SEED)
     assert dice.shuffle("deck", items) == [2, 1, 5, 9, 4, 3, 0, 6, 7, 8]
@@ -33,14 +33,14 @@ def test_a_shuffle_is_known_and_leaves_the_items_alone() -> None:
     assert dice.counters == {"deck": 9}
 
 
-def test_shuffling_nothing_or_one_thing_uses_no_number() -> None:
+def test_shuffling_at_most_one_item_draws_no_random_number() -> None:
     dice = Dice(SEED)
     assert dice.shuffle("deck", []) == []
     assert dice.shuffle("deck", ["only"]) == ["only"]
     assert dice.counters == {}
 
 
-def test_the_streams_are_independent() -> None:
+def test_the_streams_of_dice_are_independent() -> None:
     alone, together = Dice(SEED), Dice(SEED)
     expected = [alone.roll("dice") for _ in range(50)]
     rolls = []
@@ -52,7 +52,7 @@ def test_the_streams_are_independent() -> None:
     assert [Dice(SEED).roll("arjuna", 1000) for _ in range(1)] != [Dice(SEED).roll("dice", 1000) for _ in range(1)]
 
 
-def test_every_face_comes_up_about_as_often() -> None:
+def test_all_faces_of_a_die_come_up_about_equally_often() -> None:
     dice = Dice(SEED)
     faces = Counter(dice.roll("dice") for _ in range(6000))
     assert sorted(faces) == [1, 2, 3, 4, 5, 6]
@@ -60,7 +60,7 @@ def test_every_face_comes_up_about_as_often() -> None:
     assert sum((count - 1000) ** 2 / 1000 for count in faces.values()) < 20.5
 
 
-def test_every_order_comes_up_about_as_often() -> None:
+def test_all_orders_of_a_shuffle_come_up_about_equally_often() -> None:
     dice = Dice(SEED)
     orders = Counter(tuple(dice.shuffle("deck", "abc")) for _ in range(6000))
     assert len(orders) == 6
@@ -68,7 +68,7 @@ def test_every_order_comes_up_about_as_often() -> None:
 
 
 @pytest.mark.parametrize("below", [0, -1])
-def test_a_number_without_a_possible_value_is_refused(below: int) -> None:
+def test_drawing_from_an_empty_range_is_refused_and_uses_no_number(below: int) -> None:
     dice = Dice(SEED)
     with pytest.raises(ValueError):
         dice.number("dice", below)
@@ -95,7 +95,7 @@ def test_another_seed_gives_other_numbers() -> None:
     assert [one.roll("dice") for _ in range(20)] != [other.roll("dice") for _ in range(20)]
 
 
-def test_the_published_digest_fits_its_seed_only() -> None:
+def test_the_published_digest_matches_only_its_seed() -> None:
     digest = commit(SEED)
     assert digest == "0a07092971a834f8d5bebade7c7c633e"
     assert is_committed(SEED, digest)

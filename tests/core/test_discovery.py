@@ -24,7 +24,7 @@ def offers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Discovered[str]:
     return Discovered("some_games", [str(tmp_path / "some_games")], "rules", "OFFER")
 
 
-def test_a_folder_with_the_module_is_found(offers: Discovered[str]) -> None:
+def test_a_game_folder_that_contains_the_module_is_found(offers: Discovered[str]) -> None:
     assert list(offers) == ["broken", "empty", "good"]
     assert offers["good"] == "rules"
     assert "core" not in offers
@@ -40,7 +40,7 @@ def test_a_faulty_folder_is_named_when_its_game_is_asked_for(offers: Discovered[
             offers[unknown]
 
 
-def test_an_added_game_can_be_removed(offers: Discovered[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_added_game_can_be_removed_again(offers: Discovered[str], monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setitem(offers, "chess", "mate")
         assert (list(offers)[-1], offers["chess"], len(offers)) == ("chess", "mate", 4)

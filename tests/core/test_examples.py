@@ -15,7 +15,7 @@ MODULES = ["engine", *(f"engine.core.{module.name}" for module in pkgutil.iter_m
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_examples_in_docstrings_hold(name: str) -> None:
+def test_the_examples_in_docstrings_give_their_printed_results(name: str) -> None:
     failed, _ = doctest.testmod(importlib.import_module(name))
     assert failed == 0
 

@@ -34,7 +34,7 @@ def picture(game: Game) -> Picture:
     )
 
 
-def test_the_view_after_each_finished_step_is_kept() -> None:
+def test_a_game_keeps_the_view_after_each_finished_step() -> None:
     """A turn and the automatic step after it end with one key."""
     game = new_game()
     play(game, "3", "done", "2", "done")
@@ -69,7 +69,7 @@ def test_choosing_returns_the_changes_of_every_step_it_runs_through() -> None:
 @pytest.mark.parametrize(
     ("key", "reason"), [("4", "why.too_much"), ("seven", "error.unknown_key"), ("", "error.unknown_key")]
 )
-def test_an_illegal_choice_says_why_and_leaves_everything_as_it_was(key: str, reason: str) -> None:
+def test_an_illegal_choice_gives_its_reason_and_changes_nothing(key: str, reason: str) -> None:
     game = new_game()
     play(game, "2", "ask", "yes", "1")
     before, undo_seat = picture(game), game.undo_seat
@@ -83,7 +83,7 @@ def test_an_illegal_choice_says_why_and_leaves_everything_as_it_was(key: str, re
     assert game.keys == ("2", "ask", "yes")
 
 
-def test_nothing_may_be_chosen_when_the_game_is_over() -> None:
+def test_a_choice_after_the_end_of_the_game_is_refused() -> None:
     game = new_game()
     play(game, *["done"] * TURNS)
     assert game.decision is None
@@ -115,7 +115,9 @@ def test_a_batch_equals_its_choices_made_one_by_one() -> None:
         (["1", "2", "3", "no"], 3, "error.unknown_key"),
     ],
 )
-def test_a_batch_is_all_or_nothing_and_names_the_first_illegal_key(keys: list[str], index: int, reason: str) -> None:
+def test_a_batch_with_an_illegal_key_changes_nothing_and_names_that_key(
+    keys: list[str], index: int, reason: str
+) -> None:
     game = new_game()
     game.choose("3")
     before = picture(game)
@@ -144,7 +146,7 @@ def test_a_batch_may_end_with_a_die_but_not_continue_after_it() -> None:
     assert [change.verb for change in game.choose_all(["1", "roll"])] == ["add", "roll"]
 
 
-def test_a_batch_never_answers_for_another_seat() -> None:
+def test_a_batch_cannot_answer_for_another_seat() -> None:
     game = new_game()
     for keys in (["ask", "yes"], ["done", "1"]):
         with pytest.raises(IllegalChoice) as caught:
@@ -173,7 +175,7 @@ def test_trying_a_batch_returns_a_changed_copy_only() -> None:
     ("key", "crosses"),
     [("1", False), ("3", False), ("roll", True), ("turn_up", True), ("ask", True), ("done", True)],
 )
-def test_a_key_that_crosses_a_barrier_is_known_beforehand(key: str, crosses: bool) -> None:
+def test_a_game_knows_beforehand_which_keys_cross_a_barrier(key: str, crosses: bool) -> None:
     game = new_game()
     game.choose("2")
     before = picture(game)
@@ -181,7 +183,7 @@ def test_a_key_that_crosses_a_barrier_is_known_beforehand(key: str, crosses: boo
     assert picture(game) == before
 
 
-def test_crossing_a_barrier_reveals_no_result() -> None:
+def test_asking_whether_a_key_crosses_a_barrier_reveals_no_result() -> None:
     """Two games that differ in seed and pile only give the same answer for every key."""
     one, other = new_game(), new_game(SEED[::-1])
     assert one.clone().choose("roll") != other.clone().choose("roll")
@@ -192,7 +194,7 @@ def test_crossing_a_barrier_reveals_no_result() -> None:
 
 @pytest.mark.parametrize("blind", [True, False])
 @pytest.mark.parametrize("key", ["1", "3", "roll", "turn_up", "ask", "done"])
-def test_a_private_choice_stops_before_a_barrier_and_leaves_no_trace(key: str, blind: bool) -> None:
+def test_a_draft_stops_before_a_barrier_and_leaves_the_game_unchanged(key: str, blind: bool) -> None:
     game = new_game()
     game.choose("2")
     game = game.blind() if blind else game
@@ -215,7 +217,7 @@ def test_a_private_choice_stops_before_a_barrier_and_leaves_no_trace(key: str, b
             game.choose("roll")
 
 
-def test_crossing_with_an_illegal_key_is_refused() -> None:
+def test_asking_whether_an_illegal_key_crosses_a_barrier_is_refused() -> None:
     game = new_game()
     before = picture(game)
     for one in (game, game.blind()):
@@ -246,7 +248,7 @@ def test_undo_takes_back_one_choice_after_another() -> None:
     assert game.undo_seat == ""
 
 
-def test_undo_goes_back_across_the_end_of_a_step_while_nothing_was_revealed() -> None:
+def test_undo_crosses_the_end_of_a_step_if_no_die_or_card_was_revealed() -> None:
     game = new_game()
     play(game, "1", "2")
     before = picture(game)
@@ -316,7 +318,7 @@ def test_after_an_undo_the_game_continues_as_if_nothing_had_happened() -> None:
     assert picture(game) == picture(straight)
 
 
-def test_the_last_choice_of_the_game_may_be_taken_back() -> None:
+def test_the_last_choice_of_a_game_can_be_undone() -> None:
     game = new_game()
     play(game, *["done"] * (TURNS - 1), "1")
     before = picture(game)
@@ -330,7 +332,7 @@ def test_the_last_choice_of_the_game_may_be_taken_back() -> None:
 # -- copies and loading ------------------------------------------------------------------------------------
 
 
-def test_a_clone_begins_in_the_same_place_and_is_independent() -> None:
+def test_a_clone_has_the_same_state_and_is_independent() -> None:
     game = new_game()
     play(game, "2", "done", "roll", "3")
     before = picture(game)
@@ -384,7 +386,7 @@ def test_a_finished_game_is_resumed_finished() -> None:
     assert loaded.result == game.result
 
 
-def test_keys_that_no_longer_fit_are_named() -> None:
+def test_resuming_a_game_names_a_key_that_is_no_longer_legal() -> None:
     game = new_game()
     with pytest.raises(ReplayFailed) as caught:
         Game.resume(game.rules, game.snapshot(), ["1", "2", "4", "1"], start=game.start, number=0)
@@ -410,7 +412,7 @@ def test_the_digest_of_the_seed_is_public_and_never_changes() -> None:
 # -- rules that go wrong -----------------------------------------------------------------------------------
 
 
-def test_rules_that_never_ask_are_stopped() -> None:
+def test_rules_that_end_no_step_with_a_decision_raise_an_error() -> None:
     def circle(state: CountingState) -> Rule:
         yield from ()
 
@@ -436,7 +438,7 @@ def test_a_step_may_end_without_a_choice_and_without_a_change() -> None:
 # -- going back --------------------------------------------------------------------------------------------
 
 
-def test_after_going_back_other_dice_fall_than_those_seen() -> None:
+def test_dice_after_going_back_differ_from_those_of_the_withdrawn_turns() -> None:
     game = new_game()
     before = game.clone()
     seen = [change.count for key in ("roll", "roll", "roll") for change in game.choose(key)]
@@ -465,7 +467,7 @@ def test_going_back_is_in_the_record_and_replays() -> None:
     assert again.digest() == game.digest()
 
 
-def test_going_back_never_leads_to_dice_that_were_seen() -> None:
+def test_dice_after_going_back_differ_from_all_that_were_seen() -> None:
     game = new_game()
     play(game, "roll", "done")
     counters = dict(game.state.dice.counters)
@@ -482,14 +484,14 @@ def test_an_invalid_key_to_go_back_is_refused(key: str) -> None:
     assert picture(game) == before
 
 
-def test_going_back_comes_before_the_first_choice_of_a_step() -> None:
+def test_going_back_in_the_middle_of_a_step_is_refused() -> None:
     game = new_game()
     game.choose("1")
     with pytest.raises(IllegalChoice):
         game.go_back({"dice": 7})
 
 
-def test_a_correction_is_a_finished_step_before_the_running_one() -> None:
+def test_a_correction_is_recorded_as_a_finished_step_before_the_running_one() -> None:
     game = new_game()
     play(game, "1", "done")
     changes = game.put_right({"total": 9})

@@ -76,7 +76,7 @@ def test_the_record_of_a_running_game_has_its_finished_steps_and_no_result() -> 
     assert again.digest() == game.digest()
 
 
-def test_a_step_is_digested_by_its_changes_and_by_the_state_it_began_from() -> None:
+def test_a_step_line_has_digests_of_its_changes_and_of_its_first_state() -> None:
     game = new_game()
     began = digest_bytes(game.snapshot())
     play(game, "1", "done")
@@ -152,7 +152,7 @@ RESULT = b'{"result":{"ranking":["left"],"margins":{"left":1},"reason":"counted"
         (HEADER + b'\n{"result":{"ranking":[]}}', 2),
     ],
 )
-def test_a_bad_record_is_refused_with_its_line(data: bytes, line: int) -> None:
+def test_a_faulty_record_is_refused_with_the_number_of_the_line(data: bytes, line: int) -> None:
     with pytest.raises(BadPosition) as caught:
         read_record(data)
     assert caught.value.text.key == "error.bad_record_line"
@@ -172,7 +172,7 @@ def test_a_record_of_another_format_is_refused() -> None:
     assert caught.value.text.key == "error.record_format"
 
 
-def test_a_good_record_may_have_empty_lines_and_foreign_line_ends() -> None:
+def test_a_record_with_empty_lines_and_windows_line_ends_is_read() -> None:
     record = read_record(HEADER + b"\r\n\r\n" + KEY_SEPARATOR + b"\r\n" + RESULT + b"\r\n")
     assert [step.number for step in record.steps] == [0]
     assert record.result is not None

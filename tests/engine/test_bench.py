@@ -32,7 +32,7 @@ def steady(name: str, figure: float, **rest: object) -> Benchmark:
         (steady("too few for many", 11, budget=1.2, more_is_better=True, beside="yardstick", per=10), False),
     ],
 )
-def test_the_table_says_whether_a_budget_is_kept(benchmark: Benchmark, kept: bool) -> None:
+def test_the_table_of_benchmarks_says_whether_each_budget_is_kept(benchmark: Benchmark, kept: bool) -> None:
     benchmarks = [benchmark, steady("yardstick", 100)]
     lines, all_kept = bench.table(benchmarks, bench.measure(benchmarks, 2))
     assert all_kept is kept
@@ -57,7 +57,9 @@ def test_the_yardstick_is_measured_with_any_chosen_benchmark() -> None:
     assert bench.choose("nonsense") == []
 
 
-def test_the_table_is_written_into_its_place_on_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_table_of_benchmarks_replaces_the_old_one_on_the_page(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     page = tmp_path / "performance.md"
     page.write_text(f"before\n{bench.BEGIN}\nold\n{bench.END}\nafter\n", "utf-8")
     monkeypatch.setattr(bench, "PAGE", page)
@@ -95,7 +97,7 @@ def test_the_page_lists_every_benchmark_in_its_table() -> None:
 
 
 @pytest.mark.parametrize("wrong", [["--runs", "0"], ["--only", "nonsense"], ["--only", "load", "--write"]])
-def test_a_wrong_command_is_refused(wrong: list[str]) -> None:
+def test_a_wrong_benchmark_command_is_refused(wrong: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         bench.main(wrong)
     assert caught.value.code == 2

@@ -56,7 +56,7 @@ WAYS = [(False, ("dice",)), (False, ("arjuna",)), (True, ("dice", "arjuna"))]
 
 @pytest.mark.parametrize(("told", "by_hand"), WAYS)
 @pytest.mark.parametrize("lot", range(2))
-def test_a_whole_game_replays_to_the_byte(told: bool, by_hand: tuple[str, ...], lot: int) -> None:
+def test_a_game_with_entries_by_hand_replays_to_the_same_bytes(told: bool, by_hand: tuple[str, ...], lot: int) -> None:
     game, counts = play_by_lot(told, by_hand, lot)
     asked = {DIE: "dice" in by_hand, ARJUNA_DIE: "dice" in by_hand, ARJUNA_CARD: "arjuna" in by_hand, CARD: told}
     assert {what: count > 0 for what, count in counts.items()} == asked
@@ -73,7 +73,7 @@ def test_a_whole_game_replays_to_the_byte(told: bool, by_hand: tuple[str, ...], 
 
 
 @pytest.mark.parametrize(("told", "by_hand"), WAYS)
-def test_another_number_in_the_record_is_noticed(told: bool, by_hand: tuple[str, ...]) -> None:
+def test_verifying_finds_a_changed_entry_by_hand_in_the_record(told: bool, by_hand: tuple[str, ...]) -> None:
     game, _ = play_by_lot(told, by_hand, 0)
     record = read_record(write_record(game.record()))
     number, keys = next(
@@ -131,7 +131,7 @@ def test_a_person_enters_arjunas_die() -> None:
     assert asked(game) == "congress die.rolled"
 
 
-def test_the_bot_rolls_if_no_person_plays() -> None:
+def test_the_bot_rolls_dice_at_a_physical_table_without_a_person() -> None:
     game = game_at(CROWD, "revolutionaries", **RICH, seats=dict.fromkeys(("raj", *RIVALS), "arjuna"))
     game.choose("attack")
     changes = game.choose("punjab")
@@ -157,7 +157,7 @@ def test_a_draft_may_continue_after_a_die_that_people_roll() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["dice", ["coins"], ["dice", "dice"], {"dice": True}])
-def test_only_known_facts_can_be_entered_by_hand(wrong: Any) -> None:
+def test_a_position_with_an_unknown_kind_of_entry_by_hand_is_refused(wrong: Any) -> None:
     with pytest.raises(BadPosition):
         Game.at({"by_hand": wrong})
 

@@ -117,13 +117,13 @@ def missing(names: list[str], named: set[str]) -> list[str]:
     return [name for name in names if name not in named]
 
 
-def test_every_paragraph_is_named_by_a_test() -> None:
+def test_every_paragraph_of_the_rulebook_is_named_by_a_test() -> None:
     """The list of paragraphs that no test names is empty."""
     paragraphs = [paragraph for paragraph in PARAGRAPHS if paragraph not in NOTHING_TO_TEST]
     assert missing(paragraphs, NAMED_PARAGRAPHS) == []
 
 
-def test_every_worked_example_is_a_test() -> None:
+def test_every_worked_example_of_the_rulebook_has_a_test() -> None:
     """The list of printed examples without their own test is empty."""
     assert EXAMPLES - find_examples() == Counter()
 
@@ -140,7 +140,7 @@ def test_every_difference_that_changes_play_is_named_by_a_test() -> None:
 
 
 @pytest.mark.parametrize("name", [*RULINGS, *DIFFERENCES])
-def test_players_can_read_every_ruling(name: str) -> None:
+def test_every_ruling_has_one_row_on_the_page_of_rulings(name: str) -> None:
     lines = [line for line in RULINGS_PAGE.read_text("utf-8").splitlines() if line.endswith(f"| {name} |")]
     assert len(lines) == 1
 

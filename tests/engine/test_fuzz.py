@@ -27,7 +27,7 @@ from tools.verify.fuzz import FIXTURES, Report, fuzz, main, replay_fixture
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
-def test_random_legal_play_breaks_nothing(seed: str) -> None:
+def test_random_legal_play_violates_no_invariant(seed: str) -> None:
     report = fuzz(seed, "gandhi", games=6, fixtures=None)
     assert [f"{failure.game}: {failure.detail}" for failure in report.failures] == []
     assert report.games == 6
@@ -46,12 +46,12 @@ def test_every_recorded_failure_of_the_fuzzer_replays_without_fault() -> None:
             raise
 
 
-def test_the_same_seed_plays_the_same_games() -> None:
+def test_the_fuzzer_plays_the_same_games_from_the_same_seed() -> None:
     one, other = (fuzz("again", "gandhi", ("position",), games=2, fixtures=None) for _ in range(2))
     assert (one.choices, one.kinds, one.verbs) == (other.choices, other.kinds, other.verbs)
 
 
-def test_the_command_reports_failures_and_refuses_wrong_options(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_fuzz_command_reports_failures_and_refuses_wrong_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--games", "1", "--scenario", "position", "--seed", "cli", "--json"]) == 0
     assert '"failures":[]' in capsys.readouterr().out
     assert main(["--games", "1", "--scenario", "position", "--seed", "cli"]) == 0
@@ -75,7 +75,7 @@ def names(report: Report) -> set[str]:
     return {failure.name for failure in report.failures}
 
 
-def test_vanished_pieces_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_vanished_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     def lose(state: State, piece: str, space: str, count: int = 1, target: str = "available") -> int:
         here = state.spaces[space]
         count = min(count, getattr(here, piece))
@@ -86,7 +86,7 @@ def test_vanished_pieces_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "piece totals" in names(broken())
 
 
-def test_an_unannounced_change_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_an_unannounced_change(monkeypatch: pytest.MonkeyPatch) -> None:
     def keep_quiet(state: State, space: str, level: int) -> bool:
         if GEOGRAPHY[space].is_railway or state.spaces[space].level == level:
             return False
@@ -97,7 +97,7 @@ def test_an_unannounced_change_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     assert "Changes lead to the new view" in names(broken())
 
 
-def test_a_change_with_a_wrong_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_a_change_with_a_wrong_number(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = State.note
 
     def exaggerate(state: State, verb: str, piece: str = "", count: int = 1, *rest: Any, **more: Any) -> None:
@@ -108,7 +108,7 @@ def test_a_change_with_a_wrong_number_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.fuzz
-def test_a_choice_that_reveals_its_result_beforehand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_a_choice_that_reveals_its_result_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
     foresee, look_ahead = Game.foresee, Game.look_ahead
 
     def boast(foreseen: Foresight) -> Foresight:
@@ -124,7 +124,7 @@ def test_a_choice_that_reveals_its_result_beforehand_is_found(monkeypatch: pytes
 
 
 @pytest.mark.fuzz
-def test_wrong_control_on_a_tie_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_wrong_control_on_a_tie(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = Facts.has_control
 
     def generous(state: Facts, space: str) -> bool:
@@ -136,12 +136,12 @@ def test_wrong_control_on_a_tie_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.fuzz
-def test_unlimited_resources_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_unlimited_resources(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(State, "earn", lambda state, seat, amount: state._set_resources(seat, 60))
     assert "Resources from 0 to 50" in names(broken())
 
 
-def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_a_view_with_hidden_data(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = position.view_of
 
     def telling(state: State, decision: Decision | None) -> View:
@@ -154,7 +154,7 @@ def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.fuzz
-def test_rules_with_state_outside_the_game_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_rules_with_state_outside_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     honest = State.pay
 
@@ -175,13 +175,13 @@ def test_rules_with_state_outside_the_game_are_found(monkeypatch: pytest.MonkeyP
     }
 
 
-def test_an_endless_path_without_an_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_an_endless_path_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executing, "DONE_OPTION", asking.space_option("punjab"))
     monkeypatch.setattr(executing, "REMOVE_OWN_OPTION", asking.space_option("punjab"))
     assert "no key twice" in names(broken())
 
 
-def test_a_closed_option_that_is_legal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_a_closed_option_that_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
     def both(spaces: Iterable[str], why: Any) -> list[Any]:
         return [asking.space_option(space) for space in spaces]
 
@@ -189,7 +189,7 @@ def test_a_closed_option_that_is_legal_is_found(monkeypatch: pytest.MonkeyPatch)
     assert names(broken()) == {"nothing is both allowed and closed"}
 
 
-def test_a_crash_is_written_down_and_replayed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_fuzzer_stores_a_crash_that_can_be_replayed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def crash(state: State, railway: str) -> bool:
         raise KeyError(railway)
 

@@ -25,7 +25,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert [step.digest for step in one.steps] == [step.digest for step in other.steps]
 
 
-def test_another_seed_gives_another_deck_under_the_same_board() -> None:
+def test_another_seed_gives_another_deck_and_the_same_board() -> None:
     one, other = Game.new(scenario="short", seed=SEED), Game.new(scenario="short", seed=SEED[::-1])
     assert one.state.deck != other.state.deck
     assert one.position()["spaces"] == other.position()["spaces"]
@@ -41,7 +41,7 @@ def test_another_seed_gives_another_deck_under_the_same_board() -> None:
         ({"options": {"sides": [["raj", "king"]]}}, "error.bad_sides"),
     ],
 )
-def test_impossible_games_are_refused(wrong: dict[str, object], key: str) -> None:
+def test_a_game_with_impossible_options_is_refused(wrong: dict[str, object], key: str) -> None:
     with pytest.raises(BadPosition) as caught:
         Game.new(**{"seed": SEED, **wrong})  # type: ignore[arg-type]
     assert caught.value.text.key == key
@@ -78,7 +78,7 @@ def test_a_record_that_no_longer_fits_names_its_step() -> None:
     assert caught.value.index == 4
 
 
-def test_every_seat_sees_one_view_without_secrets() -> None:
+def test_all_seats_have_the_same_view_without_hidden_data() -> None:
     """Open information: every seat sees one view, with neither the seed nor the order of the deck."""
     game = Game.new(scenario="main", seed=SEED)
     play_on(game, Random(4), 100)

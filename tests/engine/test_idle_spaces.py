@@ -85,7 +85,7 @@ def follow(game: Game, keys: list[str], first: Decision) -> Iterator[list[Change
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_a_space_is_called_empty_exactly_where_nothing_can_happen(number: int) -> None:
+def test_a_space_is_marked_as_ineffective_exactly_where_selecting_it_has_no_effect(number: int) -> None:
     chance = random.Random(number)
     tried = 0
     for place in range(12):

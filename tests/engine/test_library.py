@@ -54,7 +54,7 @@ def test_every_game_of_the_library_replays_as_recorded(part: int) -> None:
     assert find_changed(library()[part::PARTS]) == []
 
 
-def test_the_library_holds_every_seating_and_ending_and_is_small() -> None:
+def test_the_library_contains_every_seating_and_ending_and_is_small() -> None:
     games = library()
     assert len(games) >= ENOUGH
     assert len({kept.start.seed for kept in games}) == len(games)
@@ -69,13 +69,13 @@ def test_the_library_holds_every_seating_and_ending_and_is_small() -> None:
     assert LIBRARY.stat().st_size <= SMALL
 
 
-def test_a_change_of_the_rules_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replaying_the_library_finds_a_change_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = State.earn
     monkeypatch.setattr(State, "earn", lambda state, seat, amount: honest(state, seat, amount + 1))
     assert find_changed(library()[:SAMPLE])
 
 
-def test_a_game_that_ends_differently_is_found() -> None:
+def test_replaying_the_library_finds_a_game_that_ends_differently() -> None:
     chance = Random(1)
     game = begin("late", *list_seatings()[0], chance)
     assert play(game, chance, 20_000)

@@ -49,7 +49,7 @@ EXAMPLE: dict[str, Any] = {
 """The position of the design, word for word."""
 
 
-def test_the_example_of_a_position_is_read_and_written() -> None:
+def test_the_documented_position_is_read_and_written_unchanged() -> None:
     position = Game.at(EXAMPLE).position()
     for field in ("restraint", "unity", "viceroy", "card", "next", "campaigns_left", "eligible", "seats", "turn"):
         assert position[field] == EXAMPLE[field]
@@ -99,7 +99,7 @@ def test_every_step_of_a_game_can_be_saved_as_a_position_and_loaded(number: int)
     assert {"turn", "redeploy_raj", "over"} <= phases
 
 
-def test_a_played_card_does_not_return() -> None:
+def test_a_played_card_of_a_position_does_not_return_to_the_deck() -> None:
     played = [card for card in range(1, 49) if card not in (12, 30)]
     state = Game.at({"card": 12, "next": 30, "played": played, "campaigns_left": 1}).state
     assert not set(played) & set(state.deck)
@@ -212,7 +212,7 @@ FIELDS = (*EXAMPLE, "sides", "played", "executed", "passed", "first", "phase", "
 
 
 @pytest.mark.parametrize("field", [*FIELDS, "stays_ineligible"])
-def test_random_input_never_crashes(field: str) -> None:
+def test_a_random_position_is_read_or_refused_without_a_crash(field: str) -> None:
     """For any content of a field, the answer is a game or a BadPosition."""
     for value in GARBAGE:
         try:
@@ -227,7 +227,7 @@ def test_a_text_that_is_not_a_position_is_refused(position: Any) -> None:
         Game.at(position)
 
 
-def test_a_position_reveals_no_secret() -> None:
+def test_a_saved_position_contains_no_hidden_data() -> None:
     """Two games that differ in seed and hidden cards only have the same position and the same view."""
     one, other = (Game.at(EXAMPLE, seed=seed) for seed in (b"1" * 32, b"2" * 32))
     assert one.state.deck != other.state.deck
@@ -255,7 +255,7 @@ def test_a_position_says_who_plays_for_an_absent_person() -> None:
     assert Game.load(game.record()).digest() == game.digest()
 
 
-def test_a_position_may_name_every_seat() -> None:
+def test_a_position_with_a_turn_opens_on_the_decision_of_that_seat() -> None:
     """With ``turn`` the game opens on that seat's decision."""
     for seat in SEATS:
         game = Game.at({"turn": {"seat": seat, "may": "any"}, "resources": {"raj": 5, "revolutionaries": 5}})

@@ -61,7 +61,7 @@ def put_right(patch: dict[str, Any], start: dict[str, Any] = WIDE) -> Game:
         {"next": 55},
     ],
 )
-def test_everything_on_the_table_can_be_put_right(patch: dict[str, Any]) -> None:
+def test_every_public_value_of_a_position_can_be_corrected(patch: dict[str, Any]) -> None:
     before = Game.at(WIDE, seed=b"example")
     game = put_right(patch)
     assert game.steps[0].label.phase == "put_right"
@@ -104,7 +104,7 @@ def test_everything_on_the_table_can_be_put_right(patch: dict[str, Any]) -> None
         ({}, "put_right_nothing"),
     ],
 )
-def test_impossible_values_are_refused(patch: dict[str, Any], error: str) -> None:
+def test_a_correction_to_impossible_values_is_refused(patch: dict[str, Any], error: str) -> None:
     game = Game.at(WIDE, seed=b"example")
     digest = game.digest()
     with pytest.raises(IllegalChoice) as caught:
@@ -119,7 +119,7 @@ def test_an_invalid_correction_is_refused(key: str) -> None:
         Game.at(WIDE).choose(key)
 
 
-def test_nothing_is_put_right_in_the_middle_of_a_turn_or_in_a_round() -> None:
+def test_a_correction_in_the_middle_of_a_turn_or_round_is_refused() -> None:
     turn = {"seat": "raj", "may": "any"}
     game = Game.at({**WIDE, "seats": {}, "turn": turn})
     game.choose("deploy")
@@ -129,7 +129,7 @@ def test_nothing_is_put_right_in_the_middle_of_a_turn_or_in_a_round() -> None:
         assert caught.value.text.key == "error.put_right_later"
 
 
-def test_nothing_shows_whether_a_card_is_still_in_the_deck() -> None:
+def test_correcting_the_next_card_does_not_show_where_that_card_was() -> None:
     """The next card is corrected to any card that has not been played, and no answer depends on where it was."""
     answers = set()
     for seed in range(12):

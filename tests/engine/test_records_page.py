@@ -21,7 +21,7 @@ def block(kind: str) -> str:
     return found[1]
 
 
-def test_the_position_of_the_page_can_be_played() -> None:
+def test_the_example_position_of_the_page_can_be_played() -> None:
     position = json.loads(block("position"))
     game = Game.at(position, seed=bytes(32))
     assert game.decision is not None
@@ -32,7 +32,7 @@ def test_the_position_of_the_page_can_be_played() -> None:
     assert (said["card"], said["next"]) == (12, 30)
 
 
-def test_the_record_of_the_page_can_be_read() -> None:
+def test_the_example_record_of_the_page_can_be_read() -> None:
     record = read_record(block("record").encode())
     assert [step.label.seat for step in record.steps] == ["league", "raj"]
     assert record.result is not None
@@ -44,7 +44,7 @@ def test_every_field_of_a_position_is_explained() -> None:
     assert KEYS - {"game"} <= explained
 
 
-def test_the_first_number_of_the_page_is_the_engines() -> None:
+def test_the_random_number_computed_on_the_page_is_that_of_the_engine() -> None:
     """Worked out with OpenSSL by the command of the page, with an all-zero seed."""
     (printed,) = re.findall(r"^([0-9A-F]{16})$", PAGE.read_text("utf-8"), re.MULTILINE)
     assert Dice(bytes(32)).number("dice", 2**64) == int(printed, 16)

@@ -117,13 +117,13 @@ def watch(name: str, chance: Random, skips: Callable[[Decision], bool]) -> Count
     return checked
 
 
-def test_no_question_of_gandhi_is_asked_more_often_than_announced() -> None:
+def test_gandhi_asks_no_question_more_often_than_its_decisions_announce() -> None:
     """No question is put more often than it says, and each as often as it says if one answers to that end."""
     checked = watch("gandhi", Random(1), lambda decision: decision.kind in (*MENUS, *WITHOUT_LIMIT))
     assert len(checked) > 60
 
 
-def test_no_question_of_rajas_is_asked_more_often_than_announced() -> None:
+def test_rajas_asks_no_question_more_often_than_its_decisions_announce() -> None:
     """Each question comes as often as it says; one that is asked once may come again for the next reward."""
     checked = watch("rajas", Random(1), lambda decision: decision.remaining is None or decision.remaining < 2)
     assert {"take", "reroll", "pay"} <= set(checked)

@@ -30,7 +30,7 @@ def name_role(option: Option) -> set[str]:
     return {"number"} if option.key.isdecimal() else {"choice", "piece", "action"}
 
 
-def test_every_option_open_or_closed_says_what_it_is() -> None:
+def test_every_open_or_closed_option_has_the_role_that_its_key_requires() -> None:
     seen = set()
     for number in range(GAMES):
         chance = random.Random(number)

@@ -45,7 +45,7 @@ def test_a_random_player_loses_nine_times_in_ten() -> None:
     assert rounds < 12
 
 
-def test_birbal_weighs_every_answer_to_every_question() -> None:
+def test_birbal_values_every_answer_to_every_question() -> None:
     """Birbal weighs each answer to every question of the rules, in named terms."""
     met: set[str] = set()
     for number, scenario in enumerate((*SOURCES, *SOURCES)):
@@ -60,7 +60,7 @@ def test_birbal_weighs_every_answer_to_every_question() -> None:
     assert len(met) >= len(WEIGHINGS) - 3
 
 
-def test_thinking_again_gives_the_same_thoughts() -> None:
+def test_explaining_a_turn_after_a_reload_gives_the_same_reasons() -> None:
     """After a reload, the same position gives the same answer and the same reasons."""
     game = alone(players=2)
     for _ in range(12):
@@ -74,7 +74,7 @@ def test_thinking_again_gives_the_same_thoughts() -> None:
         assert before
 
 
-def test_thoughts_follow_an_undo_and_a_reload() -> None:
+def test_the_explanation_stays_right_after_an_undo_and_a_reload() -> None:
     game = Game.at({**table({"lotus": {"dice": ["blue:2", "blue:5", "green:3"]}}).position(), "acting": "lotus"})
     game.hand_over("lotus", BIRBAL)
     birbal = Birbal(game)
@@ -86,7 +86,7 @@ def test_thoughts_follow_an_undo_and_a_reload() -> None:
     assert Birbal(reloaded).thinking() == birbal.thinking()
 
 
-def test_birbal_waits_for_people() -> None:
+def test_birbal_does_not_answer_for_people() -> None:
     seats = {"lotus": PLAYER, "peacock": BIRBAL}
     game = Game.new("rajas", seats=seats, seed=SEED)
     play_out(game)
@@ -102,7 +102,7 @@ def test_birbal_has_no_answer_once_the_game_is_over() -> None:
         birbal.answer()
 
 
-def test_birbal_knows_nothing_hidden() -> None:
+def test_birbal_does_not_depend_on_hidden_data() -> None:
     """Another order below the tops and another pile change no answer and no reason."""
     game = alone(players=2)
     chance = Random(3)
@@ -128,7 +128,7 @@ def test_birbal_takes_the_market_that_earns_more() -> None:
     assert weighed["market:tea"]["dice"] < 0
 
 
-def test_birbal_uses_the_whole_board() -> None:
+def test_birbal_uses_every_kind_of_space_on_the_board() -> None:
     """It uses each kind of space in two of a hundred turns in which that is open; older weights ignored the Yogi."""
     usage = Usage(Counter(), Counter())
     table_of({str(number): answer_by(WEIGHTS) for number in range(3)}, 40, "whole board", usage)

@@ -53,7 +53,7 @@ def hide_otherwise(game: Game, seed: bytes) -> Game:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_imagined_stacks_could_be_the_real_ones(scenario: str) -> None:
+def test_imagined_stacks_agree_with_all_public_facts(scenario: str) -> None:
     """As many tiles as lie there, of those that no one has seen."""
     game = game_after(25, scenario, 3)
     state, one, two = game.state, imagine(game, b"one").state, imagine(game, b"two").state
@@ -65,7 +65,7 @@ def test_imagined_stacks_could_be_the_real_ones(scenario: str) -> None:
     assert bool(state.white) == (scenario != NAVARATNAS)
 
 
-def test_nothing_hidden_has_any_influence() -> None:
+def test_a_search_does_not_depend_on_hidden_data() -> None:
     """Two games that look alike to everyone give the same imagined games, candidates and shares."""
     game = game_after(9)
     other = hide_otherwise(game, b"other secrets")
@@ -76,7 +76,7 @@ def test_nothing_hidden_has_any_influence() -> None:
     assert find_easily(game) == find_easily(other)
 
 
-def test_data_sent_to_a_search_hold_nothing_hidden() -> None:
+def test_data_sent_to_a_search_contain_no_hidden_data() -> None:
     game = game_after(9)
     for opponent in (EASY, STRONG):
         search = FRONT.player.plan_search(game, opponent)
@@ -106,7 +106,9 @@ def test_the_chances_follow_fame_and_the_final_ranking() -> None:
 @pytest.mark.parametrize(
     ("fame", "stages"), [(0, (0, 0, 1)), (BOARD.meet - 14, (0, 1, 0)), (BOARD.meet - 9, (0.5, 0.5, 0)), (60, (1, 0, 0))]
 )
-def test_a_players_stage_is_interpolated_between_the_gaps(fame: int, stages: tuple[float, float, float]) -> None:
+def test_the_stage_of_each_player_is_interpolated_from_their_fame(
+    fame: int, stages: tuple[float, float, float]
+) -> None:
     game = game_after(0)
     for player in game.state.players.values():
         player.fame, player.money = fame, 0
@@ -124,7 +126,7 @@ def test_candidates_are_different_placements_and_birbals_choice_is_first() -> No
         game.blind().try_all(one.keys[:-1])
 
 
-def test_the_worst_candidates_drop_out() -> None:
+def test_a_search_drops_the_worst_candidates() -> None:
     search = Search(game_after(9))
     count = len(search.candidates)
     while len(search.racing) > LEAST_RACING:
@@ -172,7 +174,7 @@ def check_words(explanations: list[Any]) -> None:
 
 
 @pytest.mark.parametrize("turns", range(4, 60, 7))
-def test_every_kind_of_answer_is_named(turns: int) -> None:
+def test_the_explanation_of_a_search_has_a_text_for_every_kind_of_answer(turns: int) -> None:
     game = game_after(turns, SCENARIOS[turns % 2], 3)
     check_words([tell(find(search_turn(game, 12)))])
 

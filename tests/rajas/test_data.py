@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "rajas"
 
 
-def test_our_own_data_has_no_fault() -> None:
+def test_the_shipped_data_has_no_fault() -> None:
     assert check_data() == []
     assert "64 province tiles" in summarise()
 
@@ -50,7 +50,7 @@ def as_rows(rows: Any) -> list[dict[str, Any]]:
     return rows if isinstance(rows, list) else [rows]
 
 
-def test_an_owner_may_replace_a_row(folder: Path) -> None:
+def test_a_data_file_may_replace_a_row(folder: Path) -> None:
     (folder / "tiles.toml").write_text(DEARER, encoding="utf-8")
     assert check_data() == []
     board = build_board(*(read_file(name) for name in FILES))
@@ -96,14 +96,14 @@ def test_an_owner_may_replace_a_row(folder: Path) -> None:
         ),
     ],
 )
-def test_invalid_values_are_named(folder: Path, name: str, written: str, fault: str) -> None:
+def test_the_check_names_invalid_values_of_the_data(folder: Path, name: str, written: str, fault: str) -> None:
     (folder / name).write_text(written, encoding="utf-8")
     assert [message for message in check_data() if fault in message]
     with pytest.raises(BadPosition):
         refuse_bad_override()
 
 
-def test_bad_data_of_an_owner_stops_the_program_with_a_reason(tmp_path: Path) -> None:
+def test_a_faulty_data_file_stops_the_program_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "rajas").mkdir()
     (tmp_path / "rajas" / "tiles.toml").write_text(DEARER.replace("tee", "crossing"), encoding="utf-8")
     environment = {**os.environ, "GANDHI_DATA": str(tmp_path)}

@@ -98,7 +98,7 @@ def test_foreseen_effects_follow_from_public_information() -> None:
     assert compared > 500
 
 
-def test_nothing_is_changed_by_looking() -> None:
+def test_predicting_the_effect_of_an_option_does_not_change_the_state() -> None:
     game = table({"lotus": {"dice": ["blue:3", "green:4"], "karma": 2, "money": 20}})
     before = game.rules.encode(game.state)
     for option in [*pending(game).options, *pending(game).closed()]:
@@ -118,7 +118,7 @@ def test_nothing_is_changed_by_looking() -> None:
         ({"dice": ["blue:2"], "boat": 28}, "harbour", Effect(spaces=(29, 30))),
     ],
 )
-def test_goods_without_room_are_not_promised(row: dict[str, object], action: str, effect: Effect) -> None:
+def test_predicted_goods_do_not_exceed_the_room_for_them(row: dict[str, object], action: str, effect: Effect) -> None:
     game = table({"lotus": row})
     assert foresee_action(game.state, "lotus", action).effect == effect
 
@@ -185,14 +185,16 @@ def test_choices_with_a_warning_have_less_or_no_effect(scenario: str) -> None:
         ({}, "terrace:orange", ""),
     ],
 )
-def test_a_failed_target_names_the_reason(row: dict[str, object], action: str, reason: str) -> None:
+def test_a_target_without_its_full_effect_has_a_warning_with_the_reason(
+    row: dict[str, object], action: str, reason: str
+) -> None:
     dice = [f"blue:{value}" for value in (1, 2, 3, 4, 5, 6)]
     game = table({"lotus": {"dice": dice, "money": 20, **row}})
     assert action in pending(game).keys
     assert str(pending(game).warnings().get(action, "")) == reason
 
 
-def test_an_empty_reserve_is_warned_of() -> None:
+def test_an_option_that_takes_dice_from_an_empty_reserve_has_a_warning() -> None:
     full = ["orange:1"] * 6
     game = table({"lotus": {"dice": full}, "peacock": {"dice": full}})
     found = {action: str(reason) for action, reason in pending(game).warnings().items()}

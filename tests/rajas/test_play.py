@@ -24,7 +24,7 @@ from tools.verify.fuzz import Report, fuzz, main
 
 
 @pytest.mark.parametrize("scenario", SOURCES)
-def test_random_legal_play_breaks_nothing(scenario: str) -> None:
+def test_random_legal_play_violates_no_invariant(scenario: str) -> None:
     report = fuzz("rajas", "rajas", (scenario,), games=1, fixtures=None)
     assert [f"{failure.game}: {failure.detail}" for failure in report.failures] == []
     assert report.games == 1
@@ -159,12 +159,12 @@ def broken() -> set[str]:
     return names(fuzz("sabotage", "rajas", ("basic",), games=1, fixtures=None))
 
 
-def test_vanished_dice_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_vanished_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Facts, "reserve", lambda state, colour: 12)
     assert "48 dice" in broken()
 
 
-def test_an_unlogged_change_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_an_unlogged_change(monkeypatch: pytest.MonkeyPatch) -> None:
     def quiet(state: State, seat: str, levels: int) -> None:
         state.players[seat].karma = 3
 
@@ -172,7 +172,7 @@ def test_an_unlogged_change_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Changes folded over the old view give the new one" in broken()
 
 
-def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_a_view_with_hidden_data(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(rules: RajasRules, state: State, decision: Any, seats: Sequence[str] = ()) -> Any:
         view = view_of(state, decision)
         view.supply[state.white[0] if state.white else ""] = 0
@@ -182,7 +182,7 @@ def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "nothing shows seed or deck" in broken()
 
 
-def test_verbs_refuse_what_the_rules_forbid() -> None:
+def test_state_changes_against_the_rules_raise_an_error() -> None:
     """A verb refuses what the rules forbid, no matter who calls it."""
     state = table({"lotus": {"money": 1, "upgrades": {"fort": 2}, "boat": 2}, "peacock": {"boat": 3}}).state
     with pytest.raises(ValueError, match="coins"):

@@ -73,7 +73,7 @@ def list_corrections(game: Game) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_everything_on_the_table_can_be_put_right(number: int) -> None:
+def test_every_public_value_of_a_position_can_be_corrected(number: int) -> None:
     game = play(12)
     patch = list_corrections(game)[number]
     stacks, dice = game.state.stacks, game.state.dice.counters
@@ -103,7 +103,7 @@ OWN: dict[str, Any] = {"tile": "blue_11", "roads": "NE", "covered": "green_09"}
         ),
     ],
 )
-def test_tiles_of_a_province_can_be_put_right(patch: dict[str, Any], told: list[str]) -> None:
+def test_the_tiles_of_a_province_can_be_corrected(patch: dict[str, Any], told: list[str]) -> None:
     """Placed, turned, exchanged, taken off, moved to someone else: numbered by square, and the game can be proved."""
     game, watch = play(12), find_subject("rajas").watch()
     assert game.position()["players"]["lotus"]["province"] == {"c2": OWN}
@@ -167,7 +167,7 @@ def test_the_only_tile_of_a_stack_need_not_be_named() -> None:
     assert restack("orange:snake", [], {"orange_03"}, "") == ["orange_03"]
 
 
-def test_yields_follow_from_the_roads() -> None:
+def test_a_correction_recomputes_joined_yields_and_pays_nothing() -> None:
     """A yield that a wrong tile joined can be joined again; no correction pays for one."""
     game = play(12)
     way: dict[str, Any] = {
@@ -183,7 +183,7 @@ def test_yields_follow_from_the_roads() -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
-def test_lines_about_provinces_are_read_as_they_are_written(code: str) -> None:
+def test_correction_lines_of_a_province_are_read_as_they_are_printed(code: str) -> None:
     language, position = load_language(code, "rajas"), play(60).position()
     assert sum(len(player["province"]) for player in position["players"].values()) > 2
     lines = write_lines(language, position)
@@ -206,13 +206,13 @@ def test_lines_about_provinces_are_read_as_they_are_written(code: str) -> None:
         ("lotus c2 - fame 4", None),
     ],
 )
-def test_a_line_says_what_lies_on_a_square(line: str, square: Any) -> None:
+def test_a_correction_line_names_the_tile_on_a_square(line: str, square: Any) -> None:
     patch = read_lines(load_language("en", "rajas"), play(12).position(), line)
     assert patch == {"players": {"lotus": {"province": {"c2": square}}}}
 
 
 @pytest.mark.parametrize("line", ["lotus c2", "lotus d1 NS", "lotus c2 orange_99", "lotus c2 NE NW"])
-def test_lines_about_squares_that_say_too_little_or_too_much_are_refused(line: str) -> None:
+def test_incomplete_or_overlong_correction_lines_about_squares_are_refused(line: str) -> None:
     with pytest.raises(BadInput):
         read_lines(load_language("en", "rajas"), play(12).position(), line)
 
@@ -246,7 +246,9 @@ def test_lines_about_squares_that_say_too_little_or_too_much_are_refused(line: s
         ({"river": {"3": "castle"}}, "unknown_word"),
     ],
 )
-def test_impossible_values_are_refused(patch: dict[str, Any], error: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_correction_to_impossible_values_is_refused(
+    patch: dict[str, Any], error: str, caplog: pytest.LogCaptureFixture
+) -> None:
     game = play(12)
     digest = game.digest()
     with pytest.raises(IllegalChoice) as caught:

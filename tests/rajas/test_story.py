@@ -87,7 +87,7 @@ def test_a_die_gained_and_lost_leaves_no_line() -> None:
     assert story.gave == {}
 
 
-def test_the_end_of_a_round_belongs_to_no_seat() -> None:
+def test_the_end_of_a_round_is_shown_without_a_seat() -> None:
     story = read_story([Change("first", target="peacock"), Change("workers_back"), Change("round", new=3)])
     assert [step.kind for step in story.steps] == [SETUP, ROUND]
     assert story.seat == ""

@@ -101,7 +101,7 @@ def inside(value: Any) -> Iterator[Text]:
             yield from inside(one)
 
 
-def test_every_key_in_the_files_is_listed() -> None:
+def test_every_text_key_in_the_code_is_in_the_list() -> None:
     assert set(written()) - KEYS - SHARED == set()
 
 

@@ -67,6 +67,6 @@ def test_after_a_dropout_the_others_still_get_the_seats_that_they_lack() -> None
 
 
 @pytest.mark.parametrize(("people", "size"), [([1], 4), ([1, 1], 4), ([1, 2], 1)])
-def test_too_few_people_or_seats_are_refused(people: list[int], size: int) -> None:
+def test_pairings_with_too_few_people_or_seats_are_refused(people: list[int], size: int) -> None:
     with pytest.raises(ValueError, match="two people"):
         plan(SEED, people, size, 1)

@@ -88,7 +88,7 @@ def test_a_game_that_went_back_behind_a_die_or_a_card_is_not_rated() -> None:
     assert rate([finish(1, FOUR, gone_back=1)]) != {}
 
 
-def test_gains_between_two_people_are_limited() -> None:
+def test_the_gain_of_one_person_from_another_is_limited() -> None:
     # Bilal loses to Asha forty times; the two automatic players beside them lose as well.
     games = [finish(number, (ASHA, BILAL, None, None)) for number in range(40)]
     found = rate(games)["gandhi"].overall
@@ -102,7 +102,7 @@ def test_gains_between_two_people_are_limited() -> None:
     assert rate(back[:-1])["gandhi"].overall[ASHA].shown < rate(back)["gandhi"].overall[ASHA].shown
 
 
-def test_where_all_players_lost_no_one_gains_on_the_others() -> None:
+def test_people_who_all_lose_to_the_automatic_player_are_rated_equally() -> None:
     found = rate([finish(1, (None, BILAL, CHARU, DEV), lost=True)])["gandhi"].overall
     assert found["Arjuna"].shown > MIDDLE
     assert len({found[person].shown for person in (BILAL, CHARU, DEV)}) == 1

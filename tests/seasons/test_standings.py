@@ -78,7 +78,7 @@ def test_an_unfinished_game_is_lost_by_those_who_left_it_only() -> None:
     assert found == {ASHA: (1, 0), BILAL: (1, 0), CHARU: (0, 0), DEV: (0, 0)}
 
 
-def test_points_go_to_the_paired_people() -> None:
+def test_points_of_a_seat_go_to_the_person_who_was_paired_with_it() -> None:
     # Eva sits on every seat at the end; no one has noted how she came there.
     paired = dict(zip(GANDHI, FOUR, strict=True))
     assert points_of(replace(finish(1, (EVA,) * 4), paired=paired)) == dict.fromkeys([*FOUR, EVA], 0)
@@ -106,7 +106,7 @@ def test_opponents_points_then_margins_break_ties() -> None:
     assert next(one for one in found if one.person == CHARU).decides == "opponents"
 
 
-def test_someone_who_did_not_enter_has_no_place() -> None:
+def test_a_person_who_did_not_enter_is_not_in_the_standings() -> None:
     assert [one.person for one in rank_people([finish(1, FOUR)], [BILAL])] == [BILAL]
 
 
@@ -129,10 +129,10 @@ def test_someone_who_did_not_enter_has_no_place() -> None:
         "\ufeff＝1",
     ],
 )
-def test_a_name_cannot_become_a_formula(name: str) -> None:
+def test_a_name_like_a_formula_is_escaped_in_the_csv(name: str) -> None:
     assert harmless(name) == f"'{name}"
 
 
 @pytest.mark.parametrize("name", ["Asha", "A=B", " Asha", "ア－シャ", ""])
-def test_harmless_names_are_unchanged(name: str) -> None:
+def test_a_harmless_name_is_unchanged_in_the_csv(name: str) -> None:
     assert harmless(name) == name
