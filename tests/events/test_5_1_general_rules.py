@@ -19,7 +19,7 @@ def can_do(card: int, side: str, seat: str, spaces: Spaces) -> bool:
     return is_side_possible(state_at({"spaces": spaces, "card": card}, SEED), seat, side)
 
 
-def test_5_2_either_side_is_open_to_everyone() -> None:
+def test_5_2_every_faction_may_choose_either_side_of_an_event() -> None:
     """5.2: a player who executes the Event takes the unshaded or the shaded text."""
     for seat in ("raj", "congress", "league", "revolutionaries"):
         assert keys(game_at({}, seat, "event", card=35)) == {"event:unshaded", "event:shaded", "pass"}
@@ -32,7 +32,7 @@ def test_a_side_without_effect_may_be_executed() -> None:
     assert is_done(event(30, "shaded", "congress", {"punjab": {"troops": 1}}))
 
 
-def test_limits_of_the_rules_come_before_the_text_of_an_event() -> None:
+def test_general_limits_of_the_rules_overrule_the_text_of_an_event() -> None:
     """5.1.1, R-66: Troops never come to a State, a Base never above the Population, a second Protest never anywhere."""
     state = event(35, "unshaded", "raj", {"punjab": {"muslim_state": True}})
     assert "troops" not in keys(state)
@@ -175,7 +175,7 @@ def test_a_choice_without_effect_is_open_with_a_warning(
 
 
 @pytest.mark.parametrize(("card", "position"), [(15, {}), (24, {"out_of_play": {"underground": 2}}), (26, {}), (6, {})])
-def test_a_railway_has_a_warning_if_it_takes_only_a_part_of_the_text(card: int, position: dict[str, Any]) -> None:
+def test_a_railway_has_a_warning_where_only_a_part_of_the_event_applies(card: int, position: dict[str, Any]) -> None:
     """5.1.2, R-68: a Railway takes the Strike and has no level, which has a warning; a City has none."""
     spaces: Spaces = {
         "lahore_delhi": {"troops": 1, "sepoys": 1, "congress": 1},
@@ -186,7 +186,7 @@ def test_a_railway_has_a_warning_if_it_takes_only_a_part_of_the_text(card: int, 
     assert warned(game, "delhi") == ""
 
 
-def test_nothing_is_asked_where_nothing_can_change() -> None:
+def test_an_event_asks_no_question_where_no_answer_changes_anything() -> None:
     """5.1.2, R-68: when no space and no alternative would change anything, the Event continues without a question."""
     assert is_done(event(6, "shaded", "raj", {"bihar": {"congress": 1}}))
     assert is_done(event(19, "unshaded", "raj", {"bihar": {"congress": 1}}))
@@ -204,7 +204,7 @@ def test_own_pieces_may_be_removed_during_an_event() -> None:
     assert (here(game, "bihar"), here(game, "sind")) == ({"league": 1}, {"league": 2})
 
 
-def test_raj_control_of_a_new_muslim_state_ends() -> None:
+def test_raj_loses_control_of_a_new_muslim_state() -> None:
     """1.3.5, R-11: a Muslim State has no Raj Control, its level stays, and only the Troops must leave."""
     spaces: Spaces = {"sind": {"sepoys": 1, "active": 1, "level": "passive_opposition"}}
     game = event(13, "unshaded", "league", spaces, "muslim_state", "sind")
@@ -222,7 +222,7 @@ def test_6_8_an_event_may_trigger_a_crisis() -> None:
 
 
 @pytest.mark.parametrize("number", [number for number in EVENTS if number <= 36])
-def test_texts_are_whole_sentences(number: int) -> None:
+def test_the_texts_of_events_are_whole_sentences(number: int) -> None:
     """5.2: each side says in whole sentences what it does."""
     for side in (EVENTS[number].unshaded, EVENTS[number].shaded):
         assert side.text[0].isupper()

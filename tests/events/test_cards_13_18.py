@@ -47,7 +47,7 @@ def test_card_13_unshaded_may_create_a_muslim_state() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_card_13_unshaded_offers_only_what_changes_something() -> None:
+def test_card_13_unshaded_offers_only_effective_alternatives() -> None:
     """13 unshaded, R-68: at Unity 1 only the State changes anything; with every Muslim Province Controlled, Unity."""
     game = event(13, "unshaded", "league", {}, unity=1)
     assert warned(game, "unity") == NOTHING_WOULD_CHANGE
@@ -125,7 +125,7 @@ def test_card_14_shaded_may_add_resources() -> None:
     assert resources(game, "revolutionaries") == 10
 
 
-def test_card_14_shaded_offers_only_what_changes_something() -> None:
+def test_card_14_shaded_offers_only_effective_alternatives() -> None:
     """14 shaded, R-68: at 50 Resources only the Guerrillas, as many as are Available; with none, only Resources."""
     few = {"underground": 14}
     game = event(14, "shaded", "raj", {}, resources={"revolutionaries": 50}, out_of_play=few)

@@ -215,7 +215,7 @@ def test_card_34_shaded_may_place_strikes() -> None:
     assert here(game, "lahore_delhi") == here(game, "bombay_bhusawal") == {"strike": True}
 
 
-def test_card_34_shaded_warns_of_what_is_not_possible() -> None:
+def test_card_34_shaded_warns_if_no_activist_is_available() -> None:
     """34 shaded: without an Activist Available it must be Strikes, as many as are left; without either, nothing."""
     boxes = {"congress": 16, "league": 16}
     game = event(34, "shaded", "raj", {"bihar": {"unrest": 11}}, out_of_play=boxes)

@@ -182,7 +182,7 @@ def test_card_39_shaded_replaces_sepoys_and_guerrillas_with_activists() -> None:
     assert available(game, "underground") == 16
 
 
-def test_card_39_shaded_removes_what_it_cannot_replace() -> None:
+def test_card_39_shaded_removes_pieces_that_it_cannot_replace() -> None:
     """39 shaded, 5.1.1: with no Activist Available the pieces are only removed; "up to" may stop after one."""
     spaces: Spaces = {"sind": {"sepoys": 3}}
     game = event(39, "shaded", "raj", spaces, "sind", "sepoys", "done", out_of_play={"congress": 16, "league": 16})

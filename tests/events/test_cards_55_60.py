@@ -183,7 +183,7 @@ def test_card_57_shaded_places_four_activists_in_protest_spaces() -> None:
     assert (out_of_play(game, "congress"), tracks(game)) == (3, (3, 3))
 
 
-def test_card_57_shaded_places_no_one_without_protests() -> None:
+def test_card_57_shaded_places_no_activist_without_protests() -> None:
     """57 shaded: without Protest spaces no one comes; "up to" may stop at one."""
     assert is_done(event(57, "shaded", "congress", {"bihar": {"congress": 1}}))
     game = event(57, "shaded", "league", {"sind": {"protest": True}}, "sind", "league", "1", "done")
@@ -244,7 +244,7 @@ def test_card_58_shaded_replaces_a_piece_in_each_of_three_spaces() -> None:
     assert here(game, "lahore_delhi") == {"congress": 1}
 
 
-def test_card_58_shaded_removes_what_it_cannot_replace() -> None:
+def test_card_58_shaded_removes_pieces_that_it_cannot_replace() -> None:
     """58 shaded, 5.1.1: with no Activist Available the piece only goes; "up to" may leave all as it is."""
     boxes = {"congress": 16, "league": 16}
     game = event(58, "shaded", "revolutionaries", {"delhi": {"sepoys": 2}}, "delhi", out_of_play=boxes)

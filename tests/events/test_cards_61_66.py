@@ -253,7 +253,7 @@ def test_card_65_unshaded_may_arrest_in_two_states() -> None:
     assert (jail(game), here(game, "orissa")) == ((2, 2, False), {"gandhi": True})
 
 
-def test_card_65_unshaded_warns_of_what_is_not_possible() -> None:
+def test_card_65_unshaded_warns_if_there_is_no_muslim_state_to_remove() -> None:
     """65 unshaded, R-68: a warning is shown for what is not possible; "up to" may arrest in one State."""
     game = event(65, "unshaded", "raj", {"orissa": {"congress": 1}, "mysore": {"congress": 1}})
     assert warned(game, "muslim_state") == NOTHING_WOULD_CHANGE

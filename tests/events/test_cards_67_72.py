@@ -161,7 +161,7 @@ def test_card_69_shaded_may_place_guerrillas_in_muslim_spaces() -> None:
     assert (here(game, "karachi"), here(game, "punjab")) == ({"underground": 3}, {"underground": 1})
 
 
-def test_card_69_shaded_offers_only_what_changes_something() -> None:
+def test_card_69_shaded_offers_only_effective_alternatives() -> None:
     """69 shaded: with none Active only placing is left, with none Available only hiding, with neither nothing."""
     game = event(69, "shaded", "congress", {"delhi": {"underground": 15}})
     assert warned(game, "hide") == NOTHING_WOULD_CHANGE

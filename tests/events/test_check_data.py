@@ -59,7 +59,7 @@ def faults_of(card: str) -> list[str]:
     return faults + check_events(events, "events.toml")
 
 
-def test_our_own_data_has_no_fault() -> None:
+def test_the_shipped_data_has_no_fault() -> None:
     """5.0: all 72 Events are there, both sides with steps and our own short text."""
     assert check_data() == []
     assert list(EVENTS) == list(BOARD.events)
@@ -75,7 +75,7 @@ def test_every_field_with_words_is_checked() -> None:
             assert not is_amount or field in AMOUNT_FIELDS
 
 
-def test_a_valid_card_has_no_faults() -> None:
+def test_the_check_finds_no_fault_in_a_valid_card() -> None:
     """The card that the faults below are put into has none itself."""
     assert faults_of(CARD) == []
 
@@ -202,7 +202,7 @@ def test_an_unreadable_card_is_refused_with_its_number_and_field(old: str, new: 
     assert all(word in str(refusal.value) for word in words)
 
 
-def test_every_fault_of_a_side_is_named() -> None:
+def test_the_check_names_every_fault_of_a_side() -> None:
     """A side with several faults, in its text and in steps within steps, says each, and so does the other side."""
     steps = """[
         { do = "track", track = "restraint", by = "one" },
@@ -241,7 +241,7 @@ def test_every_fault_of_a_side_is_named() -> None:
         ),
     ],
 )
-def test_a_step_that_can_never_act_is_found(step: str, idle: str) -> None:
+def test_the_check_finds_a_step_of_an_event_that_cannot_have_an_effect(step: str, idle: str) -> None:
     """5.1.2: each side is played once on rich boards, and a step that does nothing there is reported."""
     events, faults = convert_events(tomllib.loads(CARD.replace(SHADED, f"steps = [{{ do = {step} }}]")))
     assert faults == []
@@ -249,7 +249,7 @@ def test_a_step_that_can_never_act_is_found(step: str, idle: str) -> None:
     assert found == ([f"events.toml, card 35, shaded: step {idle} can never do anything."] if idle else [])
 
 
-def test_one_card_may_be_overridden(folder: Path) -> None:
+def test_a_data_file_with_one_card_replaces_that_card_only(folder: Path) -> None:
     """GANDHI_DATA: a file with one card replaces that card and leaves the other 71."""
     (folder / "events.toml").write_text(CARD, encoding="utf-8")
     events = read_events(read_data("events.toml"))
@@ -259,7 +259,7 @@ def test_one_card_may_be_overridden(folder: Path) -> None:
     assert check_data() == []
 
 
-def test_a_single_side_may_be_overridden(folder: Path) -> None:
+def test_a_data_file_may_replace_one_side_of_a_card(folder: Path) -> None:
     """GANDHI_DATA: one side of an Event replaces that side, and leaves the other side and the marks."""
     (folder / "events.toml").write_text("[[event]]\nnumber = 35\n" + CARD[CARD.index("[event.shaded]") :], "utf-8")
     event = read_events(read_data("events.toml"))[35]
@@ -268,7 +268,7 @@ def test_a_single_side_may_be_overridden(folder: Path) -> None:
     assert check_data() == []
 
 
-def test_a_faction_order_may_be_overridden(folder: Path) -> None:
+def test_a_data_file_may_replace_the_faction_order_of_a_card(folder: Path) -> None:
     """GANDHI_DATA: the doubtful order of a card can be corrected, and must name each Faction once."""
     row = '[[event]]\nnumber = 36\ntitle = "Quit India"\norder = ["congress", "revolutionaries", "league", "raj"]\n'
     (folder / "cards.toml").write_text(row, encoding="utf-8")
@@ -281,7 +281,7 @@ def test_a_faction_order_may_be_overridden(folder: Path) -> None:
     assert refusal.value.faults == [f"{folder / 'cards.toml'}, card 36, order: must be a list, not text."]
 
 
-def test_tables_and_rows_are_replaced_by_name() -> None:
+def test_a_data_file_replaces_values_of_tables_and_rows_of_the_same_name() -> None:
     """GANDHI_DATA: a table value by value, a row by its number or id, any other list as a whole."""
     ours = {
         "tracks": {"left": 12, "boxes": [1, 1]},
@@ -305,7 +305,7 @@ def test_a_file_that_is_not_toml_is_refused_with_path_and_line(folder: Path) -> 
     assert "line 2" in str(refusal.value)
 
 
-def test_a_missing_folder_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_data_folder_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """GANDHI_DATA: a folder that does not exist is a mistake, not an empty folder."""
     monkeypatch.setenv("GANDHI_DATA", str(tmp_path / "nowhere"))
     with pytest.raises(BadPosition, match="nowhere"):

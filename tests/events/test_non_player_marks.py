@@ -53,7 +53,7 @@ def test_8_8_3_the_marks_show_events_that_are_never_effective() -> None:
 
 
 @pytest.mark.parametrize("card", [39, 43])
-def test_39_43_each_non_player_faction_counts_its_own_pieces(card: int) -> None:
+def test_cards_39_and_43_let_each_non_player_faction_count_its_own_pieces(card: int) -> None:
     """39 and 43: Non-player Raj counts cubes and the Revolutionaries count Guerrillas, whatever would take more."""
     spaces: Spaces = {"punjab": {"troops": 1, "underground": 3, "league": 6}}
     for seat, left in (("raj", 5), ("revolutionaries", 3)):
@@ -62,7 +62,7 @@ def test_39_43_each_non_player_faction_counts_its_own_pieces(card: int) -> None:
         assert here(game, "punjab")["league"] == left
 
 
-def test_58_places_a_guerrilla_before_it_removes_an_activist() -> None:
+def test_card_58_places_a_guerrilla_instead_of_removing_an_activist() -> None:
     """58: the Revolutionaries place a Guerrilla before they remove an Activist."""
     game = second_eligible(58, "revolutionaries", {"gujarat": {"congress": 2}}, restraint=1)
     Arjuna(game).play()
@@ -71,7 +71,7 @@ def test_58_places_a_guerrilla_before_it_removes_an_activist() -> None:
     assert spaces["gujarat"]["congress"] == 2
 
 
-def test_58_an_activist_is_removed_even_if_no_guerrilla_is_available() -> None:
+def test_card_58_removes_an_activist_if_no_guerrilla_is_available() -> None:
     """58: "before" is an order, not the only choice: with no Guerrilla Available an Activist goes."""
     boxes = {"underground": 16}
     game = second_eligible(58, "revolutionaries", {"gujarat": {"congress": 2}}, restraint=1, out_of_play=boxes)
@@ -99,14 +99,14 @@ def test_the_muslim_league_selects_only_states_in_muslim_spaces(card: int, peopl
     assert here(game, "sind").get("level") != "passive_support"
 
 
-def test_49_shifts_for_free_for_non_player_raj() -> None:
+def test_card_49_shifts_for_free_for_non_player_raj() -> None:
     """49: a Non-player Raj takes the shift that costs it nothing."""
     game = second_eligible(49, "raj", {"bihar": {"unrest": 1}})
     Arjuna(game).play()
     assert here(game, "bihar") == {"level": "passive_support"}
 
 
-def test_events_45_and_59_are_no_choice_of_a_non_player_faction() -> None:
+def test_np_raj_does_not_choose_cards_45_and_59_without_effect() -> None:
     """8.8.3: an Event without effect for it is no choice of a Non-player Faction."""
     for card in (45, 59):
         game = second_eligible(card, "raj", {"delhi": {"troops": 3, "sepoys": 3}})

@@ -24,7 +24,7 @@ def test_restraint_limits_available_protests(restraint: int, boxes: int) -> None
     assert view.protests_available == max(0, boxes - 3)
 
 
-def test_changes_in_restraint_leave_the_map_alone() -> None:
+def test_a_change_of_restraint_removes_no_protest_from_the_map() -> None:
     """1.10: Restraint rises to 5 by Negotiate; the other Protests stay, and none is Available."""
     game = game_at(
         {"bihar": {"congress": 1, "protest": True}, "delhi": {"congress": 1, "protest": True}}, "congress", restraint=4
@@ -35,7 +35,7 @@ def test_changes_in_restraint_leave_the_map_alone() -> None:
     choose(game, "civil_disobedience", "delhi", "done", "done")
 
 
-def test_a_returned_marker_opens_its_box_again() -> None:
+def test_a_returned_protest_marker_is_available_again() -> None:
     """1.10, R-05: a removed Protest goes back beside the track and is Available again."""
     game = game_at({"bihar": {"gandhi": True, "protest": True}, "delhi": {"congress": 1}}, "congress", restraint=5)
     assert game.view().protests_available == 0

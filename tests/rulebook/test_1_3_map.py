@@ -107,7 +107,7 @@ def test_railways_have_econ_but_no_population_level_bases_or_control() -> None:
     assert game.view().spaces["lahore_delhi"].activists_active
 
 
-def test_markers_make_protest_and_unrest_spaces() -> None:
+def test_a_marker_makes_its_space_a_protest_or_unrest_space() -> None:
     """1.3.7 Markers make Protest spaces and Unrest spaces; a space holds one Protest and any Unrest (1.4.2)."""
     state = game_at({}).state
     assert state.add_protest("bihar")
@@ -171,7 +171,7 @@ def test_tracks_run_from_one_to_five(track: str) -> None:
     assert not shift(-1)
 
 
-def test_the_campaign_marker_shows_only_the_phase() -> None:
+def test_a_game_in_a_campaign_round_says_its_phase() -> None:
     """1.13 The Campaign marker only shows the phase: a game says its own."""
     spaces = {"delhi": {"troops": 1, "sepoys": 1}}
     game = Game.at({"phase": "imperialism", "card": 75, "spaces": spaces, "resources": {"raj": 9}})

@@ -26,7 +26,7 @@ def test_raj_targets_nv_forces_as_one_faction() -> None:
     assert now(game)["jail"] == {"congress": 1, "league": 1, "gandhi": False}
 
 
-def test_a_targeted_group_takes_all_removals_that_it_can() -> None:
+def test_the_first_targeted_group_takes_as_many_removals_as_possible() -> None:
     """R-33c: no removal is left over for the Revolutionaries while NV pieces can still be removed."""
     game = assault_in_delhi(troops=2, active=3, **NV_IN_DELHI)
     assert keys(game) == {"nonviolent", "revolutionaries"}
@@ -87,13 +87,13 @@ def test_gandhi_is_arrested_where_all_activists_are_inactive() -> None:
     assert now(game)["jail"]["gandhi"]
 
 
-def test_gandhi_goes_before_a_base() -> None:
+def test_gandhi_is_arrested_before_a_base_is_removed() -> None:
     """R-33d: a single removal is as many as Gandhi alone, so that it cannot go to a Base instead."""
     game = assault_in_delhi(troops=1, gandhi=True, league_bases=1)
     assert here(game, "delhi") == {"troops": 1, "league_bases": 1}
 
 
-def test_the_limit_counts_removals_instead_of_cubes() -> None:
+def test_the_limit_of_an_operation_counts_removals_instead_of_cubes() -> None:
     """R-33d: four Sepoys on their own are two removals, so Gandhi and two Activists do not all have to go."""
     spaces: Spaces = {"delhi": {"sepoys": 4, "gandhi": True, "congress": 2, "protest": True}}
     game = game_at(spaces, "raj", "operation_only", restraint=1, resources={"raj": 1})

@@ -12,7 +12,7 @@ from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 from tests.playing import answers, asked, choose, controls, game_at, here, keys, now, seed_rolling
 
 
-def test_pieces_in_no_other_place_are_available() -> None:
+def test_pieces_that_are_neither_on_the_map_nor_elsewhere_are_available() -> None:
     """1.4.1 The inventory limits the pieces in play; Guerrillas of both sides come from one box."""
     game = game_at({"bihar": {"underground": 3, "active": 2, "sepoys": 4}}, out_of_play={"underground": 6, "sepoys": 1})
     available = now(game)["available"]
@@ -40,7 +40,7 @@ def test_bases_in_a_space_never_exceed_its_population() -> None:
         Game.at({"spaces": {"sind": {"league_bases": 1, "revolutionary_bases": 1}}})
 
 
-def test_activists_are_active_by_place_and_guerrillas_one_by_one() -> None:
+def test_activists_are_active_by_space_and_guerrillas_individually() -> None:
     """1.4.3, R-02 Activists are Active by where they are; Guerrillas one by one, and new ones come Underground."""
     game = game_at({"bihar": {"congress": 1, "league": 1, "active": 1}, "lahore_delhi": {"congress": 1}})
     state = game.state
@@ -98,7 +98,7 @@ def test_a_faction_may_remove_own_pieces_while_it_executes() -> None:
     assert here(game, "bihar") == {"congress": 1, "sepoys": 1}
 
 
-def test_gandhi_and_raj_cannot_leave_at_will() -> None:
+def test_gandhi_and_pieces_of_raj_cannot_be_removed_voluntarily() -> None:
     """R-04 Gandhi stays when Congress removes pieces; Raj and Non-player Factions remove nothing."""
     game = game_at({"bihar": {"gandhi": True}}, CONGRESS)
     choose(game, "rally")
@@ -119,7 +119,7 @@ def test_own_pieces_are_not_removed_in_a_campaign_round() -> None:
     assert game.decision.kind != "secret_societies"
 
 
-def test_removal_frees_a_piece_for_the_same_operation() -> None:
+def test_a_removed_own_piece_can_be_placed_by_the_same_operation() -> None:
     """1.4.1 A piece that is removed can be placed again at once."""
     game = game_at({"bihar": {"active": 16}}, REVOLUTIONARIES, resources={"revolutionaries": 1})
     choose(game, "rally", "remove_own", "1", "orissa")
@@ -140,7 +140,7 @@ def test_own_pieces_may_be_removed_when_a_special_activity_begins_the_turn() -> 
     assert here(game, "sind") == {"league": 12}  # Five have gone, and one has come in the Sepoy's place.
 
 
-def test_removal_is_offered_only_where_nothing_else_is_asked() -> None:
+def test_removing_own_pieces_is_offered_once_before_a_special_activity() -> None:
     """R-04 In the middle of an Operation the question before the Special Activity has offered it already."""
     game = game_at({"sind": {"league": 2, "sepoys": 1}}, LEAGUE)
     choose(game, "rally", "special:infiltrate")

@@ -18,7 +18,7 @@ def resources(game: Game) -> tuple[int, int]:
     return purse["raj"], purse["revolutionaries"]
 
 
-def test_one_person_may_run_either_pair() -> None:
+def test_one_person_may_play_raj_with_revolutionaries_or_congress_with_the_league() -> None:
     """1.5, D-92 Raj with Revolutionaries, Congress with the Muslim League, and no other pair; only players' seats."""
     both = Game.new(options={"sides": [["revolutionaries", "raj"], ["congress", "league"]]})
     assert both.state.sides == (("raj", "revolutionaries"), ("congress", "league"))
@@ -56,7 +56,7 @@ def test_raj_may_transfer_any_amount_while_it_executes() -> None:
     assert game.decision.kind == "transfer.request"
 
 
-def test_the_giver_must_consent() -> None:
+def test_a_transfer_needs_the_consent_of_the_giver() -> None:
     """R-15 A player who is asked for Resources is asked for consent; after a refusal giving is still possible."""
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"raj": 9, "revolutionaries": 2})
     choose(game, "attack", "transfer", "request", "5")
@@ -86,7 +86,7 @@ def test_after_a_refusal_fewer_resources_may_be_requested() -> None:
     choose(refused, "bihar")
 
 
-def test_a_transfer_leaves_the_operation_its_price() -> None:
+def test_a_transfer_may_not_spend_resources_that_the_operation_needs() -> None:
     """1.5.2, 4.1, R-44 What is given away before the first space may not be what that space costs."""
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 3})
     choose(game, "rally", "transfer")
@@ -140,7 +140,7 @@ def test_a_transfer_may_pay_for_the_operation() -> None:
     assert {"attack", "rally", "march"} <= keys(game)
 
 
-def test_one_person_with_both_purses_is_not_asked() -> None:
+def test_a_person_who_plays_both_factions_is_not_asked_about_a_transfer() -> None:
     """1.5, 1.5.2 Who runs Raj and Revolutionaries moves Resources between them without a question."""
     game = game_at(
         {"bihar": {"underground": 1}},

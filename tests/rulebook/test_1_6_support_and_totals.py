@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.playing import game_at
 
 
-def test_a_shift_ends_at_the_last_level() -> None:
+def test_a_shift_stops_at_the_last_level() -> None:
     """1.6.1 Five levels; a shift past either end is lost; towards Neutral stops there; Railways have none (1.3.6)."""
     state = game_at({}).state
     assert state.shift_level("bihar", 1)

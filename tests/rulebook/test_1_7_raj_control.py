@@ -9,7 +9,7 @@ from tests.playing import choose, controls, game_at, here
 EXAMPLE = {"troops": 2, "sepoys": 2, "congress": 5, "protest": True}
 
 
-def test_the_example_denies_control_by_active_activists() -> None:
+def test_the_example_has_no_raj_control_because_of_active_activists() -> None:
     """1.7.2 example: five Active Activists deny Control to four cubes; without the Protest they do not count."""
     game = game_at({"east_bengal": EXAMPLE}, "congress")
     assert not controls(game, "east_bengal")

@@ -119,7 +119,7 @@ def test_congress_places_gandhi() -> None:
     assert {"card", "next"} <= set(game.position())
 
 
-def test_gandhi_alone_may_end_control() -> None:
+def test_gandhi_alone_can_end_raj_control_at_set_up() -> None:
     """2.1, 1.7.1 Control is adjusted, and the log reports it, even where Gandhi's coming alone ends it."""
     game = game_at({"bihar": {"sepoys": 1}}, phase="gandhi_placed")
     changes = choose(game, "bihar")
@@ -127,7 +127,7 @@ def test_gandhi_alone_may_end_control() -> None:
 
 
 @pytest.mark.parametrize("scenario", ["short", "main"])
-def test_the_sums_in_the_data_equal_those_of_the_spaces(scenario: str) -> None:
+def test_the_totals_in_the_scenario_data_equal_the_sums_over_the_spaces(scenario: str) -> None:
     """2.1 What the scenario file says of totals, boxes and Control is what its spaces give."""
     data = SCENARIOS[scenario]
     position = Game.new(scenario=scenario, seed=SEED).position()
@@ -160,7 +160,7 @@ def test_the_deck_has_a_campaign_after_twelve_events(scenario: str, campaigns: i
     assert places == set(range(6, 13))
 
 
-def test_decks_differ_by_seed_and_stay_secret() -> None:
+def test_decks_differ_by_seed_and_are_not_in_the_view() -> None:
     """2.1 Set-aside cards and the order of the deck are seen by no one; the same seed gives the same deck."""
     one, other = b"1" * 32, b"2" * 32
     assert whole_deck(one, "short")[0] == whole_deck(one, "short")[0]
@@ -170,7 +170,7 @@ def test_decks_differ_by_seed_and_stay_secret() -> None:
     assert not hasattr(view, "deck")
 
 
-def test_the_top_card_is_played_first_and_the_next_lies_open() -> None:
+def test_the_top_card_is_played_first_and_the_next_card_is_revealed() -> None:
     """2.2, D-93 The top card is played first, the next lies open on the deck; played cards can be looked through."""
     deck, state = whole_deck(SEED, "short")
     assert (state.card, state.upcoming) == (deck[0], deck[1])

@@ -177,7 +177,7 @@ def test_passing_never_starts_a_crisis() -> None:
 # -- 2.3.4 options -----------------------------------------------------------------------------------------
 
 
-def test_the_first_eligible_has_every_choice() -> None:
+def test_the_first_eligible_faction_has_every_option() -> None:
     """2.3.4 The 1st Eligible has an Operation with or without a Special Activity, or the Event, or passes."""
     assert options(at_card()) == {"operation", "special", "event", "pass"}
 
@@ -210,7 +210,7 @@ def test_after_a_special_activity_an_operation_must_follow() -> None:
         ("event", {"operation", "special", "pass"}),
     ],
 )
-def test_the_second_eligible_has_the_remaining_choices(first: str, second: set[str]) -> None:
+def test_the_options_of_the_second_eligible_depend_on_the_first(first: str, second: set[str]) -> None:
     """2.3.4, D-15, R-23 A Limited Operation, or the Event after a Special Activity; after the Event anything."""
     game = at_card(eligible=[REVOLUTIONARIES, LEAGUE], executed=[CONGRESS], first=first)
     assert options(game) == second
@@ -230,7 +230,7 @@ def test_the_second_eligible_has_the_remaining_choices(first: str, second: set[s
         assert "orissa" in keys(game)
 
 
-def test_the_first_eligible_faction_decides_what_the_second_may_do() -> None:
+def test_the_first_faction_that_executes_limits_the_options_of_the_second() -> None:
     """2.3.4, R-22 One space is still an Operation only; a Special Activity at any moment makes it the other kind."""
     game = at_card()
     operate(game)

@@ -90,7 +90,7 @@ def test_martial_law_adds_unrest_except_under_lord_linlithgow(viceroy: str) -> N
     assert here(game, "delhi").get("unrest", 0) == (0 if viceroy == "linlithgow" else 1)
 
 
-def test_lord_reading_frees_the_first_selected_space_whatever_it_costs() -> None:
+def test_under_lord_reading_the_first_selected_space_is_free() -> None:
     """R-33i: a first space where only Troops are used takes the free selection with it; order matters."""
     spaces: Spaces = {"delhi": {"troops": 1, "active": 1}, "madras": {"sepoys": 2, "active": 1}}
     game = game_under("reading", spaces)
@@ -115,7 +115,7 @@ def test_viceroy_prices_hold_in_a_limited_operation() -> None:
     assert spent(game) == 1
 
 
-def test_viceroys_concern_raj_only() -> None:
+def test_the_rules_of_viceroys_affect_only_raj() -> None:
     """2.5.1: the Revolutionaries pay their own prices under Lord Reading too."""
     spaces: Spaces = {"punjab": {"underground": 1}, "sind": {"underground": 1}}
     game = game_at(spaces, "revolutionaries", "operation_only", viceroy="reading", resources={"revolutionaries": 5})

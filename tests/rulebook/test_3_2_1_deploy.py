@@ -21,7 +21,7 @@ def test_each_selected_city_takes_up_to_six_cubes() -> None:
     assert now(game)["resources"]["raj"] == 2
 
 
-def test_troops_alone_are_free() -> None:
+def test_deploying_only_troops_is_free() -> None:
     """3.2.1, D-18: a City that gets only Troops costs nothing."""
     game = game_at({}, "raj", "operation_only", restraint=4)
     choose(game, "deploy", "bombay", "troops", "6", "done")
@@ -38,7 +38,7 @@ def test_cities_are_served_from_the_map_once_nothing_is_available() -> None:
     assert game.decision.useful == 5
 
 
-def test_a_city_is_paid_once() -> None:
+def test_deploy_pays_for_a_city_only_once() -> None:
     """3.2.1: Restraint per selected City, however often Sepoys are added to it."""
     game = game_at({}, "raj", "operation_only", restraint=4, resources={"raj": 9})
     choose(game, "deploy", "bombay", "sepoys", "1", "sepoys", "1", "troops", "1", "sepoys", "1", "done", "done")
@@ -46,7 +46,7 @@ def test_a_city_is_paid_once() -> None:
     assert now(game)["resources"]["raj"] == 5
 
 
-def test_a_city_that_no_cube_can_reach_is_free() -> None:
+def test_a_city_that_no_cube_can_reach_may_be_selected_for_free() -> None:
     """3.2.1, R-20: without Troops and without Resources a City may be selected, but no Sepoy can be paid for."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": INVENTORY["troops"]}, restraint=2)
     choose(game, "deploy")
@@ -90,7 +90,7 @@ def test_cubes_come_from_the_map_once_none_is_available() -> None:
     assert here(game, "mysore") == {"sepoys": 2}
 
 
-def test_cubes_placed_by_this_deploy_stay() -> None:
+def test_cubes_placed_by_a_deploy_cannot_be_moved_by_it_again() -> None:
     """R-29: a cube that this Operation has placed is not taken again."""
     spaces: Spaces = {"punjab": {"troops": 1}, "delhi": {"troops": 2}}
     game = game_at(spaces, "raj", "operation_only", out_of_play={"troops": 10})
@@ -168,7 +168,7 @@ def test_a_selected_city_may_get_no_cubes() -> None:
     assert now(game)["resources"]["raj"] == 0
 
 
-def test_without_any_cube_two_come_from_out_of_play() -> None:
+def test_a_deploy_without_cubes_still_places_two_from_out_of_play() -> None:
     """3.2.1, R-20, R-19: with no cube to place a City is selected all the same; then two come from Out of Play."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": 15, "sepoys": 45})
     choose(game, "deploy", "madras", "done", "2:0")

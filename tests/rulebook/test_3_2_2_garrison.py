@@ -68,7 +68,7 @@ def test_cubes_ride_from_a_railway_or_city_to_a_controlled_space() -> None:
     assert why(game, "sind") == "why.same_space 3.2.2"
 
 
-def test_control_is_tested_at_the_moment_of_entering() -> None:
+def test_raj_control_of_a_destination_is_tested_when_cubes_enter_it() -> None:
     """R-31: a Province that an earlier move of the same Operation has left uncontrolled cannot be entered."""
     spaces: Spaces = {"sind": {"troops": 1}, "punjab": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_only")
@@ -97,7 +97,7 @@ def test_cubes_stop_at_active_adversaries_and_protests(stop: dict[str, int]) -> 
     assert here(game, "calcutta_chittagong")["troops"] == 1
 
 
-def test_bases_also_stop_cubes() -> None:
+def test_bases_also_stop_cubes_that_garrison_moves() -> None:
     """3.2.2, 1.4.3: a Base is always Active. A City with one is entered, and not passed."""
     spaces: Spaces = {"sind": {"troops": 1}, "delhi": {"revolutionary_bases": 1}, "rajputana": {}}
     game = game_at(spaces, "raj", "operation_only")
@@ -107,7 +107,7 @@ def test_bases_also_stop_cubes() -> None:
 
 
 @pytest.mark.parametrize("hidden", [{"underground": 2}, {"strike": True}])
-def test_strikes_and_underground_guerrillas_stop_no_one(hidden: dict[str, int]) -> None:
+def test_strikes_and_underground_guerrillas_do_not_stop_cubes(hidden: dict[str, int]) -> None:
     """R-31: only Active adversaries and Protests stop cubes; a Strike does not."""
     spaces: Spaces = {"assam": {"troops": 1}, "calcutta_chittagong": hidden}
     game = game_at(spaces, "raj", "operation_only")
@@ -115,7 +115,7 @@ def test_strikes_and_underground_guerrillas_stop_no_one(hidden: dict[str, int]) 
     assert "bombay" in destinations(game)
 
 
-def test_active_adversaries_at_the_origin_hold_no_one() -> None:
+def test_active_adversaries_at_the_origin_do_not_stop_cubes() -> None:
     """3.2.2: cubes stop where they meet adversaries; they may leave a space that has some."""
     game = game_at({"punjab": {"troops": 2, "active": 3}}, "raj", "operation_only")
     choose(game, "garrison", "punjab", "2", "madras")
@@ -132,7 +132,7 @@ def test_cubes_do_not_leave_protest_spaces() -> None:
     assert here(game, "delhi") == {"troops": 2, "sepoys": 1, "protest": True}
 
 
-def test_sepoys_are_paid_once_for_the_whole_operation() -> None:
+def test_garrison_pays_for_sepoys_once_for_the_whole_operation() -> None:
     """R-30: one payment of Restraint, when the first Sepoy moves."""
     spaces: Spaces = {"delhi": {"sepoys": 2}, "madras": {"troops": 1, "sepoys": 1}}
     game = game_at(spaces, "raj", "operation_only", restraint=5, resources={"raj": 5})
@@ -145,7 +145,7 @@ def test_sepoys_are_paid_once_for_the_whole_operation() -> None:
     assert here(game, "bombay") == {"troops": 1, "sepoys": 1}
 
 
-def test_unpaid_sepoys_stay() -> None:
+def test_garrison_moves_no_unpaid_sepoys() -> None:
     """3.2.2: without the Resources only Troops move."""
     spaces: Spaces = {"delhi": {"sepoys": 2}, "madras": {"troops": 1, "sepoys": 1}}
     game = game_at(spaces, "raj", "operation_only", restraint=3, resources={"raj": 2})
@@ -155,7 +155,7 @@ def test_unpaid_sepoys_stay() -> None:
     assert here(game, "madras") == {"sepoys": 1}
 
 
-def test_cubes_move_once() -> None:
+def test_garrison_moves_a_cube_only_once() -> None:
     """3.1.2, 3.2.2: cubes that have arrived stay for the rest of the Operation, the others there may still go."""
     spaces: Spaces = {"delhi": {"troops": 2}, "madras": {"troops": 1}, "karachi": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_only")

@@ -86,7 +86,7 @@ def test_cubes_pass_one_railway_at_most() -> None:
 
 
 @pytest.mark.parametrize("block", [{"strike": True}, {"congress": 1}, {"league": 1}, {"active": 1}, {"protest": True}])
-def test_a_blocked_railway_carries_no_one(block: dict[str, int]) -> None:
+def test_cubes_cannot_pass_a_blocked_railway(block: dict[str, int]) -> None:
     """3.2.3, D-24, R-33: no Strike, no Activist, no Active Guerrilla, and no Protest on the Railway between."""
     spaces: Spaces = {"orissa": {"sepoys": 1}, "calcutta": {}, "allahabad_calcutta": block, "calcutta_chittagong": {}}
     game = game_at(spaces, "raj", "operation_only", resources={"raj": 9})
@@ -97,7 +97,7 @@ def test_a_blocked_railway_carries_no_one(block: dict[str, int]) -> None:
     assert "orissa" in keys(game)
 
 
-def test_pieces_staying_on_a_railway_do_not_hinder() -> None:
+def test_cubes_on_a_blocked_railway_may_sweep_out_of_it() -> None:
     """3.2.3: cubes on a blocked Railway Sweep out of it; Underground Guerrillas block no one."""
     spaces: Spaces = {
         "bombay_bhusawal": {"troops": 1, "strike": True},
@@ -110,7 +110,7 @@ def test_pieces_staying_on_a_railway_do_not_hinder() -> None:
     assert keys(game) == {"hyderabad", "done"}
 
 
-def test_one_open_railway_of_two_is_enough() -> None:
+def test_cubes_pass_if_one_of_two_railways_is_open() -> None:
     """3.2.3: another open Railway between the same two spaces serves as well, and reasons name the blocked one."""
     spaces: Spaces = {"delhi": {"troops": 1}, "delhi_allahabad": {"strike": True}}
     game = game_at(spaces, "raj", "operation_only")
@@ -136,7 +136,7 @@ def test_protest_spaces_are_entered_and_not_left() -> None:
     assert here(game, "punjab") == {"troops": 2, "protest": True, "active": 2, "congress": 1}
 
 
-def test_cubes_move_once() -> None:
+def test_sweep_moves_a_cube_only_once() -> None:
     """3.1.2: a player who has Swept into a destination stays there."""
     game = game_at({"delhi": {"troops": 1}, "sind": {"troops": 1}}, "raj", "operation_only")
     choose(game, "sweep", "punjab", "delhi", "done", "baluchistan")
@@ -174,7 +174,7 @@ def test_moving_sepoys_are_paid_per_destination() -> None:
     assert here(game, "united_provinces") == {"sepoys": 1, "active": 1}
 
 
-def test_sepoys_in_place_count_only_if_paid() -> None:
+def test_sepoys_in_the_destination_search_only_if_paid() -> None:
     """3.2.3: Troops alone find Guerrillas for nothing; no one is asked where Sepoys would not find more."""
     spaces: Spaces = {"delhi": {"troops": 2, "sepoys": 2, "underground": 2}}
     game = game_at(spaces, "raj", "operation_only", restraint=3, resources={"raj": 7})
@@ -202,7 +202,7 @@ def test_a_limited_sweep_has_one_destination_and_many_origins() -> None:
     assert not asked(game).startswith("raj ")
 
 
-def test_a_treaty_during_sweep_moves_sepoys_once_more() -> None:
+def test_a_treaty_may_move_sepoys_that_the_sweep_has_moved() -> None:
     """3.1.2, 4.2.1: Treaty is no Operation, so Sepoys that have Swept may continue by it. They Sweep no further."""
     spaces: Spaces = {"delhi": {"sepoys": 1}, "baluchistan": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_and_special", restraint=1, resources={"raj": 9})

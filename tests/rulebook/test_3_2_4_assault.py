@@ -50,7 +50,7 @@ def test_assault_needs_cubes_in_any_kind_of_space() -> None:
     assert now(game)["jail"]["league"] == 1
 
 
-def test_with_a_troop_every_cube_counts() -> None:
+def test_with_a_troop_present_every_cube_removes_a_piece() -> None:
     """R-33b: one Troop makes every Sepoy that is paid for remove a piece."""
     spaces: Spaces = {"delhi": {"troops": 1, "sepoys": 3, "active": 5}}
     game = game_at(spaces, "raj", "operation_only", restraint=2, resources={"raj": 2})
@@ -62,7 +62,7 @@ def test_with_a_troop_every_cube_counts() -> None:
     assert here(game, "delhi") == {"troops": 1, "sepoys": 3, "active": 4}
 
 
-def test_sepoys_alone_remove_one_piece_for_two() -> None:
+def test_without_troops_two_sepoys_remove_one_piece() -> None:
     """R-33b: without Troops, half the Sepoys, rounded down; a single Sepoy does nothing and costs nothing."""
     spaces: Spaces = {"delhi": {"sepoys": 5, "active": 5}, "madras": {"sepoys": 1, "active": 1}}
     game = game_at(spaces, "raj", "operation_only", restraint=2, resources={"raj": 9})
@@ -98,7 +98,7 @@ def test_activists_on_railways_are_active() -> None:
     assert now(game)["jail"] == {"congress": 1, "league": 1, "gandhi": False}
 
 
-def test_guerrillas_and_bases_go_to_available() -> None:
+def test_removed_guerrillas_and_bases_become_available() -> None:
     """3.2.4 NV TO JAIL: no one but Activists and Gandhi goes to Jail."""
     spaces: Spaces = {"punjab": {"troops": 4, "active": 2, "revolutionary_bases": 1, "league_bases": 1}}
     game = game_at(spaces, "raj", "operation_only")

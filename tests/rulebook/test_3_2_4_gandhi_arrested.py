@@ -90,7 +90,7 @@ def test_arrests_by_treaty_and_govern_have_the_effects_of_an_assault() -> None:
     assert now(game)["restraint"] == 2
 
 
-def test_nothing_follows_without_an_arrest() -> None:
+def test_without_an_arrest_of_gandhi_restraint_and_protests_stay() -> None:
     """R-33f: Restraint stays, and Congress is not asked."""
     game = game_at({"delhi": {"troops": 1, "active": 1}}, "raj", "operation_only", restraint=3)
     choose(game, "assault", "delhi")
@@ -98,7 +98,7 @@ def test_nothing_follows_without_an_arrest() -> None:
     assert asked(game).endswith(" turn.action")
 
 
-def test_a_second_arrest_counts_again() -> None:
+def test_a_second_arrest_of_gandhi_lowers_restraint_again() -> None:
     """R-33f: the flag lasts for one turn; released and arrested again, Gandhi costs Raj once more."""
     game = arrest(restraint=4)
     choose(game, "done")

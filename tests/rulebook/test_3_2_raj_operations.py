@@ -46,7 +46,7 @@ def test_a_space_is_selected_only_once() -> None:
     assert {"punjab", "sind", "done"} <= keys(game)
 
 
-def test_an_operation_needs_a_space() -> None:
+def test_a_raj_operation_cannot_end_without_a_space() -> None:
     """3.1, R-19: without a selected space an Operation cannot end, so no one Deploys for Out of Play alone."""
     game = game_at(TROOPS_EVERYWHERE, "raj", "operation_only", out_of_play={"sepoys": 3})
     for operation in ("deploy", "sweep", "assault"):
@@ -63,7 +63,7 @@ def test_an_operation_may_select_a_space_without_an_effect() -> None:
     assert now(game)["spaces"] == before
 
 
-def test_a_limited_operation_has_one_space_and_no_special_activity() -> None:
+def test_a_limited_raj_operation_has_one_space_and_no_special_activity() -> None:
     """2.3.5: one space only, and no Special Activity before, during or after."""
     spaces: Spaces = {"delhi": {"troops": 1, "active": 1}, "punjab": {"troops": 1, "congress": 1, "active": 1}}
     game = game_at(spaces, "raj", "limited_operation")
@@ -98,7 +98,7 @@ def test_raj_never_removes_own_pieces() -> None:
     assert "remove_own" not in keys(game)
 
 
-def test_an_impossible_choice_says_why() -> None:
+def test_an_impossible_choice_is_listed_with_its_reason() -> None:
     """3.2: without any cube every Operation of the Raj is closed with its own reason, except Deploy (R-20)."""
     out = {"troops": 15, "sepoys": 45}
     game = game_at({}, "raj", "operation_only", out_of_play=out)
@@ -108,7 +108,7 @@ def test_an_impossible_choice_says_why() -> None:
     assert why(game, "assault") == "why.no_space 3.2.4"
 
 
-def test_without_resources_sepoys_alone_can_do_nothing() -> None:
+def test_sepoys_without_troops_cannot_operate_without_resources() -> None:
     """3.2: when only Sepoys are left and Raj cannot pay, every Operation says so; Deploy may place none."""
     out = {"troops": 15, "sepoys": 43}
     game = game_at({"mysore": {"sepoys": 2}}, "raj", "operation_only", out_of_play=out, restraint=2)

@@ -76,7 +76,7 @@ def test_congress_places_only_what_is_available() -> None:
     assert why(game, "delhi") == "why.already_selected 3.1.1"
 
 
-def test_the_league_places_one_plus_bases_or_builds_a_base() -> None:
+def test_the_league_places_one_activist_plus_one_per_base_or_builds_a_base() -> None:
     """R-34c, 3.3.1, 6.7: Unity Activists of that space are replaced with a Base where there is room."""
     game = game_at({"punjab": {"league": 3, "league_bases": 1}, "sind": {"league": 1}}, "league", unity=3)
     choose(game, "rally", "punjab")
@@ -140,7 +140,7 @@ def test_an_activist_that_enters_cannot_be_placed_in_the_same_rally() -> None:
     assert now(game)["available"]["congress"] == 1
 
 
-def test_release_rolls_after_choosing_and_never_gandhi() -> None:
+def test_release_from_jail_rolls_after_the_choice_and_excludes_gandhi() -> None:
     """R-34a, D-34: exactly the roll, as far as there are prisoners; the Faction chooses whose; Gandhi stays."""
     game = game_at({}, "congress", seed=seed_rolling(3), jail={"congress": 2, "league": 2, "gandhi": True})
     choose(game, "rally", "delhi", "0", "done")
@@ -169,7 +169,7 @@ def test_gandhi_alone_in_jail_offers_no_release() -> None:
     assert game.decision.kind == "turn.after"  # Satyagraha may still follow; Rally has ended.
 
 
-def test_the_last_step_is_optional() -> None:
+def test_releasing_or_bringing_in_an_activist_after_rally_is_optional() -> None:
     """3.3.1: the Faction may leave Out of Play and Jail alone."""
     game = game_at({}, "congress", jail={"congress": 1}, out_of_play={"congress": 1})
     choose(game, "rally", "delhi", "0", "done", "no")

@@ -79,7 +79,7 @@ def test_only_activists_move() -> None:
     assert why(other, "demonstrate") == "why.no_activists_on_map 3.3.2"
 
 
-def test_3_1_2_activists_move_once() -> None:
+def test_3_1_2_demonstrate_moves_an_activist_only_once() -> None:
     """3.1.2: who has arrived does not continue; who was there before still may."""
     game = game_at({"bihar": {"congress": 1}, "orissa": {"congress": 1}}, "congress", restraint=5)
     choose(game, "demonstrate", "orissa", "done", "west_bengal")
@@ -143,7 +143,7 @@ def test_a_special_activity_may_come_between_the_move_and_the_protest() -> None:
     assert here(game, "west_bengal") == {"congress": 1, "protest": True}
 
 
-def test_the_protest_is_optional_and_must_be_available() -> None:
+def test_demonstrate_may_place_a_protest_if_one_is_available() -> None:
     """3.3.2, 1.10: the Faction may place it; at Restraint 5 one box is open, and its marker is on the map."""
     game = game_at({"bihar": {"congress": 2}, "mysore": {"protest": True}}, "congress", restraint=5)
     choose(game, "demonstrate", "orissa", "1")

@@ -54,7 +54,7 @@ def test_civil_disobedience_needs_own_activists() -> None:
     assert "sind" in keys(league)
 
 
-def test_free_spaces_need_no_activists() -> None:
+def test_civil_disobedience_in_free_spaces_needs_no_activists() -> None:
     """R-35: a Protest or Gandhi (Congress), a Base (League) is enough and uses no slot."""
     game = game_at(
         {"bihar": {"congress": 1}, "orissa": {"gandhi": True}, "delhi": {"protest": True}}, "congress", restraint=1
@@ -103,7 +103,7 @@ def test_only_an_available_protest_is_placed() -> None:
     assert not game.view().spaces["delhi"].activists_active
 
 
-def test_all_activists_in_the_space_become_active() -> None:
+def test_a_protest_makes_all_activists_in_its_space_active() -> None:
     """3.3.3, 1.4.3: those of the other Faction as well."""
     game = game_at({"bihar": {"congress": 1, "league": 2}}, "congress")
     assert not game.view().spaces["bihar"].activists_active
@@ -111,7 +111,7 @@ def test_all_activists_in_the_space_become_active() -> None:
     assert game.view().spaces["bihar"].activists_active
 
 
-def test_activists_spread_over_several_railways() -> None:
+def test_civil_disobedience_moves_activists_onto_several_railways() -> None:
     """3.3.3: any own Activists onto any adjacent Railways, the other Faction's not; each moves once (3.1.2)."""
     game = game_at({"united_provinces": {"congress": 3, "league": 2}}, "congress")
     choose(game, "civil_disobedience", "united_provinces")
@@ -133,7 +133,7 @@ def test_activists_enter_only_adjacent_railways() -> None:
     assert keys(game) & set(game.view().spaces) == {"delhi_ahmedabad"}
 
 
-def test_a_limited_civil_disobedience_serves_several_railways() -> None:
+def test_a_limited_civil_disobedience_may_use_several_railways() -> None:
     """R-24: one selected space, from where Activists go onto as many adjacent Railways as they like."""
     game = game_at({"united_provinces": {"league": 2}, "sind": {"league": 1}}, "league", "limited_operation")
     choose(game, "civil_disobedience", "united_provinces", "lahore_delhi", "1", "delhi_allahabad")
@@ -142,7 +142,7 @@ def test_a_limited_civil_disobedience_serves_several_railways() -> None:
     assert why(game, "sind") == "why.limited_operation 2.3.5"
 
 
-def test_a_selected_space_may_have_no_effect() -> None:
+def test_civil_disobedience_may_select_a_space_without_an_effect() -> None:
     """R-20: a Protest space without its own Activists is a legal selection that changes nothing."""
     game = game_at({"bihar": {"protest": True}}, "congress")
     choose(game, "civil_disobedience", "bihar")

@@ -62,7 +62,7 @@ def test_unity_limits_the_league_except_in_spaces_with_bases() -> None:
     assert here(game, "punjab")["level"] == "passive_opposition"
 
 
-def test_railways_have_no_level() -> None:
+def test_non_cooperation_cannot_select_a_railway() -> None:
     """R-36: a Railway with Protest and Activists cannot be selected."""
     game = game_at(
         {"lahore_delhi": {"congress": 1, "protest": True}, "bihar": {"congress": 1, "protest": True}}, "congress"
@@ -86,7 +86,7 @@ def test_6_8_in_crisis_congress_ignores_control_and_the_league_does_not() -> Non
     assert why(league, "bihar") == "why.has_control 3.3.4"
 
 
-def test_control_stops_mattering_in_the_same_operation_when_crisis_begins() -> None:
+def test_a_crisis_opens_controlled_spaces_to_the_operation_that_causes_it() -> None:
     """R-84: Persuade in the middle brings Crisis, and the Controlled space opens at once."""
     game = game_at(
         {
@@ -135,7 +135,7 @@ def test_a_special_activity_uses_the_restraint_of_its_moment() -> None:
     assert here(game, "bihar").get("sepoys") is None
 
 
-def test_states_have_no_control() -> None:
+def test_sepoys_in_a_state_do_not_prevent_non_cooperation() -> None:
     """1.3.5: Sepoys in a State never keep Non-Cooperation out."""
     game = game_at({"mysore": {"congress": 1, "protest": True, "sepoys": 4}}, "congress")
     choose(game, "non_cooperation", "mysore", "done")

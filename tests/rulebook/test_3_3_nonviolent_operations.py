@@ -39,7 +39,7 @@ def test_3_3_nonviolent_operations_are_free() -> None:
     assert {option.cost for option in game.decision.options} == {0}
 
 
-def test_a_used_slot_stays_used_when_restraint_rises() -> None:
+def test_a_selected_space_still_counts_when_restraint_rises() -> None:
     """R-34: one slot was used at Restraint 1; at Restraint 2 exactly one more is open."""
     game = game_at({"bihar": {"congress": 1}}, "congress", restraint=1)
     choose(game, "rally", "delhi", "0", "special:negotiate", "bombay", "0")
@@ -47,7 +47,7 @@ def test_a_used_slot_stays_used_when_restraint_rises() -> None:
     assert why(game, "madras") == "why.restraint_used_up 3.3"
 
 
-def test_a_protest_placed_by_this_operation_does_not_refund_its_slot() -> None:
+def test_a_protest_placed_by_an_operation_does_not_make_its_space_free() -> None:
     """R-34: the limit is tested when a space is selected (3.1.5), not by what is there later."""
     game = game_at(FIVE, "congress", restraint=2)
     choose(game, "civil_disobedience", "delhi", "done", "bombay", "done")
@@ -67,7 +67,7 @@ def test_the_prompt_says_how_many_spaces_are_left() -> None:
     assert game.decision.remaining == 2
 
 
-def test_an_operation_needs_a_space() -> None:
+def test_a_nonviolent_operation_cannot_end_without_a_space() -> None:
     """R-19: no Rally only to bring an Activist in, no empty Non-Cooperation: done is not among the first answers."""
     game = game_at({"bihar": {"congress": 1, "protest": True}}, "congress", out_of_play={"congress": 1})
     game_2 = game.clone()
@@ -77,7 +77,7 @@ def test_an_operation_needs_a_space() -> None:
     assert "done" not in keys(game_2)
 
 
-def test_satyagraha_leaves_non_cooperation_its_only_space() -> None:
+def test_satyagraha_cannot_close_the_only_space_of_non_cooperation() -> None:
     """R-19, R-44: in the middle Gandhi may go there, and cannot take off the only Protest before it is selected."""
     game = game_at({"bihar": {"congress": 1, "protest": True}, "orissa": {"gandhi": True}}, "congress", restraint=3)
     choose(game, "non_cooperation", "special:satyagraha", "bihar", "place")
@@ -115,7 +115,7 @@ def test_operation_and_persuade_may_select_the_same_space() -> None:
     assert "bihar" in keys(game)
 
 
-def test_an_operation_limited_to_one_space_by_restraint_is_no_limited_one() -> None:
+def test_an_operation_with_one_space_by_restraint_is_not_a_limited_operation() -> None:
     """R-22: the 1st Eligible limited to one space by Restraint executes an Operation, never a Limited one."""
     game = game_at({"bihar": {"congress": 1}}, card=CONGRESS_FIRST, restraint=1)
     choose(game, "civil_disobedience", "bihar", "done")
@@ -161,7 +161,7 @@ def test_negotiate_cannot_accompany_non_cooperation() -> None:
     assert keys(other) == {"rally", "demonstrate", "civil_disobedience"}
 
 
-def test_own_pieces_may_leave_between_spaces() -> None:
+def test_own_pieces_may_be_removed_between_two_spaces_of_an_operation() -> None:
     """R-04, 1.4.1: while it executes, a nonviolent Faction may take own pieces back to Available; never Gandhi."""
     game = game_at({"bihar": {"congress": 2, "gandhi": True}, "delhi": {"league": 1}}, "congress")
     choose(game, "rally", "remove_own", "2")

@@ -64,7 +64,7 @@ def test_rally_places_one_guerrilla_plus_one_for_each_base() -> None:
     assert why(game, "punjab") == "why.already_selected 3.1.1"
 
 
-def test_a_base_takes_exactly_unity_guerrillas() -> None:
+def test_a_base_replaces_as_many_guerrillas_as_unity() -> None:
     """D-32, R-03 Unity Guerrillas give one Base, with room (1.4.2) and a Base Available; the sides are chosen."""
     spaces = {"punjab": {"underground": 2, "active": 2}}
     game = game_at(spaces, REVOLUTIONARIES, unity=3, resources={"revolutionaries": 1})

@@ -112,7 +112,7 @@ def test_a_march_pays_for_each_origin_and_a_limited_one_has_one() -> None:
     assert why(game, "march") == "why.no_space 3.4.2"
 
 
-def test_guerrillas_move_once() -> None:
+def test_a_march_moves_a_guerrilla_only_once() -> None:
     """3.1.2, R-37 A Guerrilla that has moved does not move again; those that were in its new space still may."""
     game = game_at(
         {"bihar": {"underground": 1}, "orissa": {"underground": 1}, "assam": {"underground": 1}},
@@ -127,7 +127,7 @@ def test_guerrillas_move_once() -> None:
     assert why(game, "orissa") == "why.already_selected 3.1.1"
 
 
-def test_activation_counts_all_arrivals() -> None:
+def test_a_march_activates_guerrillas_by_the_number_of_all_arrivals() -> None:
     """R-38 All arrivals of the Operation count, from whatever origin; those already there neither count nor flip."""
     game = game_at(
         {
@@ -146,7 +146,7 @@ def test_activation_counts_all_arrivals() -> None:
     assert here(game, "west_bengal") == {"level": "active_support", "sepoys": 2, "underground": 3, "active": 2}
 
 
-def test_guerrillas_activate_on_railways_and_not_in_transit() -> None:
+def test_guerrillas_become_active_on_railways_but_not_in_transit() -> None:
     """3.4.2, R-38 A Railway destination counts at no Support; a space passed through does not."""
     game = game_at(
         {"assam": {"underground": 5}, "calcutta": {"level": "active_support", "troops": 9}},
@@ -172,7 +172,7 @@ def test_a_march_of_three_guerrillas_activates_none() -> None:
     assert here(game, "east_bengal") == {"troops": 6, "underground": 5}
 
 
-def test_aid_may_come_during_and_after_march() -> None:
+def test_aid_is_possible_during_and_after_a_march() -> None:
     """R-44 Aid during March comes before the Guerrillas that are noticed Activate, Aid afterwards hides them."""
     spaces: dict[str, dict[str, Any]] = {
         "bihar": {"underground": 1},
@@ -209,7 +209,7 @@ def test_a_guerrilla_that_moved_before_aid_still_counts_as_moved() -> None:
     assert here(game, "mysore") == {"underground": 1}
 
 
-def test_a_removal_during_march_takes_moved_guerrillas_before_others() -> None:
+def test_removing_guerrillas_during_a_march_takes_moved_ones_first() -> None:
     """3.4.2, 1.4.1, 3.1.2 A removed Guerrilla is one that has moved: it does not count, and the others may continue."""
     game = game_at(
         {"calcutta": {"underground": 1, "level": "passive_support", "sepoys": 1}, "west_bengal": {"underground": 3}},

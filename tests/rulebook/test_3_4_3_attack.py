@@ -114,7 +114,7 @@ def test_attack_takes_two_pieces_bases_last_and_never_gandhi() -> None:
     assert here(game, "bihar")["league"] == 1
 
 
-def test_a_league_base_is_open_after_the_last_activist() -> None:
+def test_attack_can_remove_a_league_base_after_its_last_activist() -> None:
     """R-39 With the last Activist removed the Muslim League Base is open as the second piece."""
     game = game_at(
         {"bihar": {"active": 2, "league": 1, "league_bases": 1, "protest": True}},
@@ -144,7 +144,7 @@ def test_inactive_activists_protect_a_base() -> None:
     assert here(game, "bihar") == {"active": 2, "sepoys": 1, "congress": 1, "league_bases": 1, "unrest": 1}
 
 
-def test_unrest_is_tested_after_removal() -> None:
+def test_attack_tests_for_unrest_after_the_removals() -> None:
     """R-41 Control that ends with the removed cubes lets Unrest in; Control that stays keeps it out."""
     spaces = {"bihar": {"active": 2, "sepoys": 4}}
     seed = seed_rolling(1)

@@ -115,7 +115,7 @@ def test_unrest_is_legal_at_restraint_one() -> None:
     assert now(game)["restraint"] == 1
 
 
-def test_a_railway_takes_one_strike_and_markers_run_out() -> None:
+def test_a_railway_takes_only_one_strike_while_markers_are_left() -> None:
     """R-09, R-10 No second Strike on a Railway; without a marker left the shift and Restraint -1 still happen."""
     game = game_at(
         {
@@ -134,7 +134,7 @@ def test_a_railway_takes_one_strike_and_markers_run_out() -> None:
     assert now(game)["restraint"] == 1
 
 
-def test_unrest_may_shift_nothing() -> None:
+def test_unrest_may_be_placed_in_a_neutral_space_without_a_shift() -> None:
     """R-20 A Neutral space takes Unrest without a shift; spaces hold any number of markers (1.4.2)."""
     game = game_at(
         {"bihar": {"underground": 1, "unrest": 2}},

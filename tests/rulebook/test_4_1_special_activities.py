@@ -10,7 +10,7 @@ from tests.playing import Spaces, answers, asked, choose, game_at, here, keys, n
 NOTHING_LEFT = "why.nothing_left_for_operation 4.1"
 
 
-def test_aid_leaves_unrest_a_space() -> None:
+def test_aid_cannot_close_the_last_space_of_unrest() -> None:
     """4.1, R-44 Aid amid Unrest may Activate all Underground Guerrillas but those of one space."""
     row = {"underground": 1}
     game = game_at({"punjab": row, "bihar": row}, REVOLUTIONARIES, restraint=1, resources={"revolutionaries": 5})
@@ -21,7 +21,7 @@ def test_aid_leaves_unrest_a_space() -> None:
     assert now(game)["resources"]["revolutionaries"] == 6
 
 
-def test_aid_leaves_attack_its_price() -> None:
+def test_aid_cannot_spend_resources_that_attack_needs() -> None:
     """4.1, R-44 Hiding may not pay the last Resource away before Attack has a space; afterwards it may."""
     game = game_at({"punjab": {"active": 1, "underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 1})
     choose(game, "attack", "special:aid", "earn")
@@ -33,7 +33,7 @@ def test_aid_leaves_attack_its_price() -> None:
     assert why(game, "special:aid") == NOTHING_LEFT
 
 
-def test_a_closed_part_of_aid_has_the_reason() -> None:
+def test_a_closed_option_of_aid_has_its_reason() -> None:
     """4.1, R-44 The way and the space that are closed give this reason."""
     spaces = {"punjab": {"active": 1}, "bihar": {"active": 1, "underground": 1}, "sind": {"underground": 1}}
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 1})
@@ -44,7 +44,7 @@ def test_a_closed_part_of_aid_has_the_reason() -> None:
 
 
 @pytest.mark.parametrize("operation", ["deploy", "garrison", "sweep", "assault"])
-def test_govern_leaves_sepoys_their_pay(operation: str) -> None:
+def test_govern_cannot_spend_resources_that_sepoys_need(operation: str) -> None:
     """4.1, R-44, 4.2.2 Imperialism may not take what Sepoys cost; Deploy can always be made with none."""
     spaces = {"delhi": {"sepoys": 2, "unrest": 2}}
     game = game_at(spaces, RAJ, restraint=2, viceroy="linlithgow", resources={"raj": 7}, out_of_play={"troops": 15})
@@ -61,7 +61,7 @@ def test_govern_leaves_sepoys_their_pay(operation: str) -> None:
     assert why(game, "special:govern") == NOTHING_LEFT
 
 
-def test_treaty_leaves_garrison_a_sepoy() -> None:
+def test_treaty_cannot_move_the_last_sepoy_that_garrison_needs() -> None:
     """4.1, R-44, 4.2.1 The only cube on the map may not go into a Protest, from where it could not Garrison."""
     spaces: Spaces = {"punjab": {"sepoys": 1}, "jammu_and_kashmir": {"protest": True}}
     game = game_at(spaces, RAJ, restraint=1, resources={"raj": 3}, out_of_play={"troops": 15})
@@ -70,7 +70,7 @@ def test_treaty_leaves_garrison_a_sepoy() -> None:
     assert "rajputana" in keys(game)
 
 
-def test_negotiate_leaves_civil_disobedience_a_space() -> None:
+def test_negotiate_cannot_close_the_last_space_of_civil_disobedience() -> None:
     """4.1, R-44, R-46 Negotiate excludes its space, so it may not take the only one, before or amid the Operation."""
     game = game_at({"bihar": {"congress": 1, "protest": True}, "delhi": {"sepoys": 1}}, CONGRESS)
     choose(game, "civil_disobedience")
@@ -82,7 +82,7 @@ def test_negotiate_leaves_civil_disobedience_a_space() -> None:
     assert answers(game) == {"delhi"}
 
 
-def test_satyagraha_keeps_gandhi_where_he_is_needed() -> None:
+def test_satyagraha_cannot_move_gandhi_away_if_the_operation_needs_him() -> None:
     """4.1, R-44 Gandhi's leaving would bring Raj Control over the only space of Non-Cooperation."""
     game = game_at(
         {"bihar": {"congress": 1, "protest": True, "gandhi": True, "sepoys": 2}}, CONGRESS, restraint=2, unity=2
@@ -92,7 +92,7 @@ def test_satyagraha_keeps_gandhi_where_he_is_needed() -> None:
     assert here(game, "bihar") == {"congress": 2, "protest": True, "gandhi": True, "sepoys": 2}
 
 
-def test_persuade_keeps_the_league_activist_that_denies_control() -> None:
+def test_persuade_cannot_remove_the_league_activist_that_prevents_control() -> None:
     """4.1, R-44 Without the Muslim League Activist Raj would Control the only space of Non-Cooperation."""
     row = {"congress": 1, "league": 1, "protest": True, "sepoys": 2}
     game = game_at({"bihar": row}, CONGRESS, restraint=2)
@@ -100,7 +100,7 @@ def test_persuade_keeps_the_league_activist_that_denies_control() -> None:
     assert here(game, "bihar") == {"congress": 1, "league": 1, "protest": True, "sepoys": 1}
 
 
-def test_infiltrate_keeps_the_only_protest_that_non_cooperation_needs() -> None:
+def test_infiltrate_cannot_replace_the_only_protest_that_non_cooperation_needs() -> None:
     """4.1, R-44 The only Protest may not be replaced before Non-Cooperation is there."""
     game = game_at({"sind": {"league": 1, "protest": True, "sepoys": 1}}, LEAGUE, restraint=2)
     choose(game, "non_cooperation", "special:infiltrate", "sepoys")
@@ -126,7 +126,9 @@ def test_a_special_activity_may_make_the_operation_possible() -> None:
         (REVOLUTIONARIES, {"active": 2}, "march", "active"),
     ],
 )
-def test_removal_leaves_the_operation_its_pieces(seat: str, row: dict[str, int], operation: str, piece: str) -> None:
+def test_own_pieces_that_the_operation_needs_cannot_be_removed(
+    seat: str, row: dict[str, int], operation: str, piece: str
+) -> None:
     """1.4.1, 4.1, R-44 Own pieces may be removed as long as the Operation can still select a space; then all."""
     game = game_at({"sind": row}, seat, restraint=2, resources={"revolutionaries": 5})
     choose(game, operation, "remove_own", "1")
@@ -134,7 +136,7 @@ def test_removal_leaves_the_operation_its_pieces(seat: str, row: dict[str, int],
     assert why(game, "remove_own") == NOTHING_LEFT
 
 
-def test_removal_leaves_a_special_activity_its_space() -> None:
+def test_own_pieces_that_a_special_activity_needs_cannot_be_removed() -> None:
     """1.4.1, 4.1, R-44 While Infiltrate looks for its space, one must remain open to it."""
     game = game_at({"sind": {"league": 1, "sepoys": 1}, "punjab": {"league": 1, "sepoys": 1}}, LEAGUE)
     choose(game, "rally", "special:infiltrate", "remove_own", "sind")

@@ -65,7 +65,7 @@ def test_treaty_either_removes_pieces_or_moves_sepoys_in_a_state() -> None:
     assert here(game, "madras_presidency") == {"sepoys": 2}
 
 
-def test_sepoys_also_come_from_railways() -> None:
+def test_treaty_also_moves_sepoys_from_railways() -> None:
     """R-59: any adjacent space without a Protest, Railways included; never Troops."""
     spaces: Spaces = {
         "guntakal_madras": {"sepoys": 1, "troops": 1, "league": 1},
@@ -79,7 +79,7 @@ def test_sepoys_also_come_from_railways() -> None:
     assert here(game, "madras_presidency")["sepoys"] == 1
 
 
-def test_each_sepoy_moves_once() -> None:
+def test_treaty_moves_each_sepoy_only_once() -> None:
     """R-59: Sepoys that a Treaty has brought into one State do not continue into the next."""
     spaces: Spaces = {"sind": {"sepoys": 2}, "rajputana": {"sepoys": 1, "active": 1}, "delhi": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_and_special")
@@ -90,7 +90,7 @@ def test_each_sepoy_moves_once() -> None:
     assert here(game, "rajputana") == {"active": 1}
 
 
-def test_each_state_is_selected_once() -> None:
+def test_treaty_selects_each_state_only_once() -> None:
     """4.1.1: a State is selected only once for a Treaty."""
     spaces: Spaces = {"mysore": {"sepoys": 1, "active": 2}, "sind": {"sepoys": 1}}
     game = game_at(spaces, "raj", "operation_and_special")

@@ -102,7 +102,7 @@ def test_govern_removes_a_marker_only_in_a_space_without_activists(activist: str
     assert here(game, "lahore_delhi") == {"troops": 1, "protest": True}
 
 
-def test_a_closed_way_to_govern_has_its_reason() -> None:
+def test_a_closed_option_of_govern_has_its_reason() -> None:
     """4.2.2: each of the three has its own condition."""
     game = governing({"delhi": {"troops": 2, "protest": True, "revolutionary_bases": 1}})
     assert keys(game) == {"remove", "protest"}
@@ -143,7 +143,7 @@ def test_imperialism_removes_unrest_first_and_is_paid_for() -> None:
     assert now(game)["resources"]["raj"] == 11
 
 
-def test_imperialism_is_limited_by_resources() -> None:
+def test_imperialism_buys_no_more_than_resources_allow() -> None:
     """3.1, 4.2.2: with 7 Resources two purchases are the most."""
     game = governing({"delhi": {"troops": 1, "unrest": 3}}, resources=7)
     assert keys(game) == {"1", "2"}
@@ -178,7 +178,7 @@ def test_unrest_protects_a_muslim_state() -> None:
     assert asked(game) == "raj turn.operation"
 
 
-def test_nonplayer_raj_buys_without_resources() -> None:
+def test_non_player_raj_pays_no_resources_for_govern() -> None:
     """8.1: Non-player Raj pays nothing; the limits of the space still hold."""
     game = game_at({"delhi": {"troops": 1}}, "raj", "operation_and_special", seats={"raj": "arjuna"})
     choose(game, "special:govern", "2")

@@ -35,7 +35,7 @@ def test_each_cube_removes_one_activist() -> None:
     assert here(game, "delhi") == {"sepoys": 1, "congress": 1, "unrest": 1}
 
 
-def test_a_protest_goes_unrest_comes_and_the_level_shifts() -> None:
+def test_martial_law_removes_a_protest_places_unrest_and_shifts_the_level() -> None:
     """4.2.3, R-08, R-63: a Protest goes, Unrest comes, the space shifts towards Neutral; Unity and Gandhi stay."""
     spaces: Spaces = {"bihar": {"troops": 1, "congress": 1, "gandhi": True, "protest": True, "level": "active_support"}}
     game = under_martial_law(spaces, unity=3, restraint=3)
@@ -57,7 +57,7 @@ def test_martial_law_may_be_declared_in_a_state() -> None:
     assert here(game, "mysore") == {"sepoys": 1, "unrest": 1, "level": "passive_opposition"}
 
 
-def test_without_an_unrest_marker_the_other_effects_happen() -> None:
+def test_martial_law_without_an_unrest_marker_has_its_other_effects() -> None:
     """R-09: when all twelve are in play the rest happens all the same."""
     spaces: Spaces = {
         "assam": {"unrest": 12},

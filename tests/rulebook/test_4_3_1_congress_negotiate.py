@@ -56,7 +56,7 @@ def test_negotiate_is_closed_without_a_space() -> None:
     assert why(game, NEGOTIATE) == "why.no_space 4.3.1"
 
 
-def test_negotiate_removes_the_protest_even_if_raj_control_follows() -> None:
+def test_negotiate_removes_the_protest_even_if_that_gives_raj_control() -> None:
     """R-47, 1.7.1: Control is tested on selection only; without the Protest the Activists no longer deny it."""
     game = game_at({"bihar": {"congress": 3, "sepoys": 2, "protest": True}}, "congress", restraint=3)
     choose(game, NEGOTIATE)
@@ -95,7 +95,7 @@ def test_the_roll_must_exceed_the_protests_still_on_the_map(roll: int, free: boo
     assert now(game)["jail"]["gandhi"] is not free
 
 
-def test_negotiate_may_do_neither_of_its_two_options() -> None:
+def test_negotiate_may_use_neither_of_its_two_options() -> None:
     """D-40: Congress may do one of two things, so it may also do neither."""
     game = game_at(
         {"sind": {"congress": 2, "muslim_state": True}}, "congress", jail={"gandhi": True}, seed=seed_rolling(6)
@@ -107,7 +107,7 @@ def test_negotiate_may_do_neither_of_its_two_options() -> None:
     assert now(game)["jail"]["gandhi"]
 
 
-def test_the_muslim_state_needs_more_congress_pieces() -> None:
+def test_removing_a_muslim_state_needs_more_congress_than_league_pieces() -> None:
     """4.3.1: Gandhi counts for Congress, Bases for the League; a tie is not enough."""
     tie = {"congress": 2, "league": 1, "league_bases": 1, "muslim_state": True, "level": "passive_support"}
     game = game_at({"sind": tie}, "congress", jail={"gandhi": True})

@@ -51,7 +51,7 @@ def test_gandhi_may_go_to_any_space_even_his_own_or_a_railway() -> None:
     assert here(other, "lahore_delhi") == {"gandhi": True, "strike": True}
 
 
-def test_without_an_available_activist_only_removal_remains() -> None:
+def test_satyagraha_without_an_available_activist_offers_only_a_removal() -> None:
     """D-42, R-03: the Activist comes from Available to the selected space; with none left no one is asked."""
     game = game_at({"delhi": {"gandhi": True, "congress": 16}, "bihar": {"protest": True}}, "congress")
     choose(game, SATYAGRAHA, "bihar")
@@ -63,7 +63,7 @@ def in_jail() -> Game:
     return game_at({"bihar": {"congress": 1}}, "congress", jail={"gandhi": True})
 
 
-def test_raj_agrees_to_release_gandhi() -> None:
+def test_satyagraha_releases_gandhi_if_raj_agrees() -> None:
     """4.3.2: Raj is asked in the middle of the turn of Congress, and Gandhi comes to the selected space."""
     game = in_jail()
     choose(game, SATYAGRAHA, "bihar")
@@ -78,7 +78,7 @@ def test_raj_agrees_to_release_gandhi() -> None:
     assert why(game, SATYAGRAHA) == "why.special_done 4.1"
 
 
-def test_a_refusal_does_not_use_up_the_special_activity() -> None:
+def test_a_refused_release_does_not_use_up_the_special_activity() -> None:
     """R-55: Raj refuses; Congress may choose another Special Activity, but not ask again this turn."""
     game = in_jail()
     choose(game, "rally", "delhi", "0", SATYAGRAHA, "bihar", "no")
@@ -90,7 +90,7 @@ def test_a_refusal_does_not_use_up_the_special_activity() -> None:
     assert why(game, "bihar") == "why.selected_for_negotiate 3.1.1"
 
 
-def test_a_refusal_before_the_operation_has_no_effect() -> None:
+def test_a_refused_release_before_the_operation_has_no_effect() -> None:
     """R-55, 1.5.1: after a refusal nothing has been executed, so Congress may still pass."""
     game = in_jail()
     choose(game, SATYAGRAHA, "bihar", "no")
@@ -98,7 +98,7 @@ def test_a_refusal_before_the_operation_has_no_effect() -> None:
     assert now(game)["jail"]["gandhi"]
 
 
-def test_the_refused_space_is_open_to_the_operation() -> None:
+def test_the_operation_may_select_the_space_of_a_refused_satyagraha() -> None:
     """R-55: the space named in the refused request counts as selected for nothing."""
     game = in_jail()
     choose(game, SATYAGRAHA, "bihar", "no", "special:persuade")

@@ -34,7 +34,7 @@ def test_the_example_of_persuade_is_played() -> None:
     assert now(game)["unity"] == 2
 
 
-def test_the_second_space_is_optional() -> None:
+def test_the_second_space_of_persuade_is_optional() -> None:
     """4.3.3: the second space is optional."""
     game = game_at(
         {space: {"congress": 1, "sepoys": 1} for space in ("delhi", "bihar", "orissa")}, "congress", restraint=1
@@ -89,7 +89,7 @@ def test_persuade_removes_troops_and_bases_last() -> None:
     assert why(game, "underground") == "why.is_underground 4.3.3"
 
 
-def test_a_troop_goes_when_no_sepoy_is_left() -> None:
+def test_persuade_removes_a_troop_when_no_sepoy_is_left() -> None:
     """4.3.3: the removed piece becomes Available."""
     game = game_at({"delhi": {"gandhi": True, "troops": 2}}, "congress")
     choose(game, PERSUADE)
@@ -110,14 +110,14 @@ def test_each_active_nv_piece_activates_one_guerrilla() -> None:
     assert here(protest, "punjab")["active"] == 3
 
 
-def test_inactive_activists_activate_no_one() -> None:
+def test_inactive_activists_activate_no_guerrilla() -> None:
     """D-43, R-20: with Inactive Activists only nothing can be done; the space is a legal selection."""
     game = game_at({"bihar": {"congress": 2, "underground": 2}}, "congress")
     choose(game, PERSUADE)
     assert here(game, "bihar") == {"congress": 2, "underground": 2}
 
 
-def test_a_removed_league_base_costs_unity_once() -> None:
+def test_removing_a_league_base_lowers_unity_once() -> None:
     """R-58, 6.7: a Base counts as a piece; two removals shift Unity only once."""
     game = game_at(
         {
@@ -134,7 +134,7 @@ def test_a_removed_league_base_costs_unity_once() -> None:
     assert now(game)["available"]["league_bases"] == 5
 
 
-def test_removing_cubes_or_guerrillas_leaves_unity_alone() -> None:
+def test_removing_cubes_or_guerrillas_does_not_lower_unity() -> None:
     """4.3.3: only Muslim League pieces matter to Unity."""
     game = game_at({"bihar": {"congress": 1, "active": 1}}, "congress", unity=3)
     choose(game, PERSUADE)
@@ -156,7 +156,7 @@ def test_persuade_may_cause_the_crisis_that_the_operation_needs() -> None:
     assert "bihar" in keys(game)
 
 
-def test_the_only_answer_that_keeps_the_operation_possible_is_still_asked_for() -> None:
+def test_persuade_asks_even_if_one_answer_keeps_the_operation_possible() -> None:
     """4.1, R-44 What the Operation needs closes all answers but one: that one is not taken without a question."""
     game = game_at({"bihar": {**CRISIS_AHEAD["bihar"], "underground": 0}}, "congress", restraint=1, unity=3)
     choose(game, "non_cooperation", "special:persuade")

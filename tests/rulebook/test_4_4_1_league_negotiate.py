@@ -103,14 +103,14 @@ def test_a_muslim_state_needs_a_muslim_province_at_opposition_that_the_league_le
     assert why(game, "muslim_state") == f"{reason} 4.4.1"
 
 
-def test_bases_count_as_pieces() -> None:
+def test_league_bases_count_as_pieces_for_a_muslim_state() -> None:
     """R-51: Activists plus Bases against Activists plus Gandhi."""
     game = game_at({"sind": {"league": 1, "league_bases": 1, "congress": 1, "level": "passive_opposition"}}, "league")
     choose(game, NEGOTIATE, "muslim_state")
     assert here(game, "sind")["muslim_state"]
 
 
-def test_on_a_railway_the_activists_stay_active() -> None:
+def test_activists_on_a_railway_stay_active_after_negotiate() -> None:
     """R-49, D-41, R-10: the Protest goes, the Strike stays, nothing else can follow, so nothing is asked."""
     game = game_at({"lahore_delhi": {"league": 1, "protest": True, "strike": True}}, "league", restraint=2)
     choose(game, NEGOTIATE)

@@ -21,7 +21,7 @@ def test_the_example_creates_a_muslim_state_in_a_crisis() -> None:
 
 
 @pytest.mark.parametrize("piece", ["sepoys", "underground", "active"])
-def test_a_piece_is_replaced_with_an_activist(piece: str) -> None:
+def test_infiltrate_replaces_a_piece_with_an_activist(piece: str) -> None:
     """R-53: a Sepoy, or a Guerrilla on either side, goes to Available and an Activist comes. Unity is unchanged."""
     game = game_at({"sind": {"league": 1, "sepoys": 1, "underground": 1, "active": 1}}, "league")
     choose(game, INFILTRATE)
@@ -36,7 +36,7 @@ def test_a_piece_is_replaced_with_an_activist(piece: str) -> None:
     assert now(game)["jail"] == {"congress": 0, "league": 0, "gandhi": False}
 
 
-def test_a_protest_is_replaced() -> None:
+def test_infiltrate_replaces_a_protest_with_an_activist() -> None:
     """R-53: the Protest returns to its box; the Activists become Inactive, and Control may follow (1.7.1)."""
     game = game_at({"sind": {"league": 2, "sepoys": 2, "protest": True}}, "league")
     assert not controls(game, "sind")

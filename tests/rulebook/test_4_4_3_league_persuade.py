@@ -23,7 +23,7 @@ def test_the_example_of_persuade_is_played() -> None:
     assert here(game, "punjab")["active"] == 2
 
 
-def test_unity_falls_when_congress_activists_go() -> None:
+def test_removing_congress_activists_lowers_unity() -> None:
     """D-44, R-58: -1 once for Congress Activists, removed to Available; Gandhi can never be removed (1.4.5)."""
     game = game_at(
         {
@@ -49,7 +49,7 @@ def test_gandhi_is_shown_as_a_closed_target() -> None:
     assert answers(game) == {"sepoys", "active"}
 
 
-def test_bases_alone_open_a_space() -> None:
+def test_bases_alone_make_a_space_eligible_for_persuade() -> None:
     """R-56: Muslim League pieces are Activists or Bases. R-57: Gandhi and the Base each expose a Guerrilla."""
     game = game_at({"sind": {"league_bases": 1, "gandhi": True, "underground": 3}, "delhi": {"congress": 1}}, "league")
     choose(game, PERSUADE)
@@ -68,7 +68,7 @@ def test_persuade_removes_troops_and_bases_last() -> None:
     assert now(base)["available"]["revolutionary_bases"] == 5
 
 
-def test_crisis_by_persuade_brings_the_cubes_at_the_end_of_the_turn() -> None:
+def test_a_crisis_caused_by_persuade_places_cubes_at_the_end_of_the_turn() -> None:
     """6.7, 6.8: Unity -1 triggers a Crisis at once; Raj rolls when the turn of the League is over."""
     game = game_at(
         {"sind": {"league": 1, "congress": 1, "protest": True}},

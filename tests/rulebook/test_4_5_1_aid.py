@@ -26,7 +26,7 @@ def test_the_example_earns_resources_and_hides_guerrillas() -> None:
     assert "pass" not in keys(game)
 
 
-def test_a_space_with_both_groups_offers_earning_and_hiding() -> None:
+def test_a_space_with_active_and_underground_guerrillas_offers_both_uses_of_aid() -> None:
     """R-64 Earning takes an Underground Guerrilla, hiding an Active one and 1 Resource; a space comes once (4.1.1)."""
     spaces = {"punjab": {"underground": 1, "active": 2}, "lahore_delhi": {"underground": 1}, "sind": {"troops": 1}}
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 3})
@@ -44,14 +44,14 @@ def test_a_space_with_both_groups_offers_earning_and_hiding() -> None:
     assert now(game)["resources"]["revolutionaries"] == 2
 
 
-def test_earning_stops_at_fifty() -> None:
+def test_aid_earns_no_more_than_fifty_resources() -> None:
     """R-16 Resources never exceed 50."""
     game = game_at({"punjab": {"underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 49})
     choose(game, "special:aid")
     assert now(game)["resources"]["revolutionaries"] == 50
 
 
-def test_aid_pays_for_aid() -> None:
+def test_resources_earned_by_aid_may_pay_for_aid() -> None:
     """4.5.1 What two spaces bring pays for hiding in two others: Aid is possible in all four."""
     spaces = {"bihar": {"underground": 1}, "punjab": {"underground": 1}, "sind": {"active": 1}, "assam": {"active": 1}}
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 1})
@@ -61,7 +61,7 @@ def test_aid_pays_for_aid() -> None:
     assert remaining(game) == 1
 
 
-def test_aid_first_pays_for_the_operation() -> None:
+def test_resources_earned_by_aid_may_pay_for_the_operation() -> None:
     """4.1, R-44 With no Resources Aid may come first, since it earns what an Operation costs; hiding may not."""
     game = game_at({"bihar": {"underground": 1}, "sind": {"active": 1}}, REVOLUTIONARIES)
     assert why(game, "attack") == "why.cannot_pay 3.4.3"
@@ -74,7 +74,7 @@ def test_aid_first_pays_for_the_operation() -> None:
     assert now(game)["resources"]["revolutionaries"] == 1
 
 
-def test_aid_first_leaves_a_resource() -> None:
+def test_aid_before_the_operation_keeps_a_resource_for_it() -> None:
     """R-44 Before the Operation the last Resource cannot be spent on hiding, since an Operation has to follow."""
     spaces = {"bihar": {"active": 1}, "punjab": {"underground": 1}, "delhi": {"underground": 1}}
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 1})

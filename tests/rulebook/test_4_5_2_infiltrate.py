@@ -87,7 +87,7 @@ def test_infiltrate_needs_an_underground_guerrilla_and_a_target() -> None:
     assert why(game, "delhi") == "why.nothing_to_replace 4.5.2"
 
 
-def test_a_base_may_be_placed_in_a_crisis() -> None:
+def test_infiltrate_may_place_a_base_in_a_crisis() -> None:
     """R-54, D-47 In a Crisis a State or Province without Raj Control and with room takes a Base; Cities do not."""
     game = game_at(
         {
@@ -113,7 +113,7 @@ def test_a_base_may_be_placed_in_a_crisis() -> None:
     assert row["underground"] == 2
 
 
-def test_a_base_needs_a_space_without_raj_control_and_an_available_base() -> None:
+def test_infiltrate_places_a_base_only_without_raj_control_if_one_is_available() -> None:
     """R-54, R-03 Raj Control closes the Base, and so does an empty box."""
     game = game_at(
         {"bihar": {"underground": 1, "sepoys": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 1}, **CRISIS

@@ -26,7 +26,7 @@ def test_the_example_removes_a_troop() -> None:
 
 
 @pytest.mark.parametrize("piece", ["congress", "league", "league_bases"])
-def test_nonviolent_pieces_cost_unity(piece: str) -> None:
+def test_assassinating_nonviolent_pieces_lowers_unity(piece: str) -> None:
     """R-65, 6.7, D-48 Any Active piece, a Base at once; Unity -1 for any NV piece; all to Available; not Gandhi."""
     game = game_at(
         {
@@ -54,7 +54,7 @@ def test_nonviolent_pieces_cost_unity(piece: str) -> None:
     assert now(game)["jail"] == {"congress": 0, "league": 0, "gandhi": False}
 
 
-def test_assassinate_never_comes_before_its_unrest() -> None:
+def test_assassinate_is_possible_only_after_unrest_in_its_space() -> None:
     """R-65, 4.1.1, 4.1.2 It goes with Unrest only, and only where Unrest has already selected the space."""
     spaces = {"bihar": {"underground": 1, "sepoys": 1}, "sind": {"underground": 1, "sepoys": 1, "league": 1}}
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 9})
@@ -73,7 +73,7 @@ def test_assassinate_never_comes_before_its_unrest() -> None:
     assert why(game, "special:assassinate") == "why.not_with_this_operation 4.1.2"
 
 
-def test_only_active_pieces_are_removed() -> None:
+def test_assassinate_removes_only_active_pieces() -> None:
     """4.5.3 Inactive Activists are safe; with no one Active Assassinate is closed."""
     game = game_at(
         {"bihar": {"underground": 1, "congress": 1}}, REVOLUTIONARIES, restraint=2, resources={"revolutionaries": 9}
@@ -82,7 +82,7 @@ def test_only_active_pieces_are_removed() -> None:
     assert why(game, "special:assassinate") == "why.no_active_adversary 4.5.3"
 
 
-def test_on_a_railway_activists_are_active() -> None:
+def test_activists_on_a_railway_can_be_assassinated() -> None:
     """1.4.3, R-65 On a Railway an Activist can be assassinated; Unity stops at 1 (R-07)."""
     game = game_at(
         {"lahore_delhi": {"underground": 1, "league": 1}},

@@ -18,7 +18,7 @@ def strikes(game: Game) -> set[str]:
     return {railway for railway in BOARD.railways if here(game, railway).get("strike")}
 
 
-def test_a_strike_has_three_reasons() -> None:
+def test_a_strike_is_placed_for_each_of_three_reasons() -> None:
     """6.2.1, D-50, R-70 A Protest, or more Activists than cubes, or a City beside it without Raj Control."""
     game = round_at(
         "resources",
@@ -46,7 +46,7 @@ def test_a_railway_with_a_strike_gets_no_second_one() -> None:
     assert game.state.unrest_available() == 11
 
 
-def test_congress_chooses_when_strikes_are_short() -> None:
+def test_congress_chooses_the_railways_when_strikes_are_scarce() -> None:
     """6.2.1, R-70 With fewer markers than Railways Congress chooses; a Protest without a marker stays."""
     game = round_at(
         "resources",

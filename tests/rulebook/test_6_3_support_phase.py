@@ -58,7 +58,7 @@ def test_imperialism_removes_unrest_then_shifts() -> None:
     assert now(game)["resources"]["raj"] == 50 - 15
 
 
-def test_the_old_viceroy_sets_the_price() -> None:
+def test_the_outgoing_viceroy_sets_the_price_of_imperialism() -> None:
     """6.3.1, R-71, 2.5.1 Under Lord Mountbatten a purchase costs 2, even if the Round brings another lord."""
     game = round_at("imperialism", {"delhi": dict(BOTH)}, viceroy="mountbatten", resources={"raj": 3})
     choose(game, "delhi")
@@ -80,7 +80,7 @@ def test_raj_buys_in_at_most_four_spaces() -> None:
     assert now(game)["resources"]["raj"] == 50 - 12
 
 
-def test_prisoners_are_released() -> None:
+def test_the_support_phase_releases_prisoners() -> None:
     """6.3.1 Two Activists for each space, Raj picks whose; then Gandhi, to any space without Raj Control (R-72)."""
     game = round_at(
         "imperialism",
@@ -147,7 +147,7 @@ def test_the_constructive_programme_shifts_own_spaces() -> None:
     assert phase_of(game) == "pakistan_movement"
 
 
-def test_congress_may_use_the_whole_allowance() -> None:
+def test_congress_may_use_up_the_shifts_of_the_constructive_programme() -> None:
     """R-73, 6.7 Together no more than Unity: what Congress uses up, the League has not."""
     spaces = {"bihar": {"congress": 1}, "madras": {"league": 1}}
     game = round_at("constructive_congress", spaces, unity=1)
@@ -184,7 +184,7 @@ def test_a_base_may_be_placed_in_the_support_phase(phase: str, rule: str, seat: 
     assert here(game, "orissa") == {piece: 1}
 
 
-def test_the_league_places_first() -> None:
+def test_the_league_places_a_base_before_the_revolutionaries() -> None:
     """R-74 The Muslim League is asked before the Revolutionaries; both may decline."""
     game = round_at("pakistan_movement")
     choose(game, "sind")

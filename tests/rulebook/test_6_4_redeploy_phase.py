@@ -64,7 +64,7 @@ def test_control_is_tested_at_each_move() -> None:
     assert why(game, "punjab") == "why.needs_control 6.4.2"
 
 
-def test_troops_in_the_field_are_paid() -> None:
+def test_raj_pays_for_troops_in_provinces_and_on_railways() -> None:
     """6.4.2 Two Resources for each Troop that stays in a Province or on a Railway; Sepoys and Cities are free."""
     spaces = {
         "punjab": {"troops": 2, "sepoys": 3},
@@ -77,7 +77,7 @@ def test_troops_in_the_field_are_paid() -> None:
     assert {space: here(game, space) for space in spaces} == spaces
 
 
-def test_unpaid_troops_leave() -> None:
+def test_raj_removes_troops_that_it_cannot_pay() -> None:
     """R-75 What Raj cannot pay goes to Available, Raj chooses where from; Troops that leave anyway need no pay."""
     spaces = {
         "punjab": {"troops": 1, "sepoys": 3},
@@ -128,7 +128,7 @@ def test_cubes_that_may_not_stay_leave_at_the_end_of_the_phase() -> None:
     assert now(game)["available"]["troops"] == 13
 
 
-def test_congress_leaves_railways_and_control() -> None:
+def test_congress_pieces_leave_railways_and_controlled_spaces() -> None:
     """6.4.3, R-76 Activists must leave Railways; they and Gandhi go to any space off the rails without Raj Control."""
     game = round_at(
         "redeploy_congress",

@@ -78,7 +78,7 @@ def test_a_position_saved_during_the_crisis_continues_it() -> None:
     assert asked(again).endswith("turn.action")
 
 
-def test_leaving_a_crisis_by_reset_rolls_nothing() -> None:
+def test_a_reset_that_ends_a_crisis_rolls_no_die() -> None:
     """6.5 Leaving a Crisis by Reset rolls nothing."""
     game = round_at("reset", restraint=1, unity=1, campaigns_left=2, out_of_play={"sepoys": 3})
     assert game.decision is not None

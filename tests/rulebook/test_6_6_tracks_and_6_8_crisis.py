@@ -75,7 +75,7 @@ def test_raj_may_move_fewer_cubes_than_the_roll() -> None:
     assert now(game)["out_of_play"] == {"troops": 2, "sepoys": 4}
 
 
-def test_staying_in_a_crisis_triggers_nothing() -> None:
+def test_a_turn_that_begins_in_a_crisis_triggers_no_new_crisis() -> None:
     """R-79 Who starts a turn in Crisis and ends it there has triggered none; D-59 it ends above one."""
     game = crisis_game(restraint=1)
     assert now(game)["crisis"]
@@ -119,7 +119,7 @@ def test_without_cubes_out_of_play_a_crisis_rolls_no_die() -> None:
     assert game.decision.kind == "turn.action"
 
 
-def test_the_extra_options_of_a_crisis_apply_at_once() -> None:
+def test_the_additional_options_of_a_crisis_apply_immediately() -> None:
     """6.8, R-84 The Muslim League's own Non-Cooperation brings the Crisis that opens Infiltrate afterwards (3.1.5)."""
     game = game_at(
         {"sind": {"league": 1, "league_bases": 1, "protest": True}},

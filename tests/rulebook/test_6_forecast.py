@@ -32,7 +32,7 @@ def test_totals_are_the_sum_of_their_parts() -> None:
             assert sorted(row.place for row in game.view().victory.values()) == [1, 2, 3, 4]
 
 
-def test_parts_name_the_space_its_population_and_how_often_it_counts() -> None:
+def test_each_part_of_a_total_names_a_space_its_population_and_its_factor() -> None:
     """1.6.3, 1.9 Active counts twice, a Muslim State's Population twice, a Base one."""
     state = game_at(
         {
@@ -47,7 +47,7 @@ def test_parts_name_the_space_its_population_and_how_often_it_counts() -> None:
     assert state.victory_parts("raj")["support"] == [("punjab", 2, 1)]
 
 
-def test_the_forecast_of_resources_is_what_the_round_does() -> None:
+def test_the_forecast_of_resources_equals_the_result_of_the_round() -> None:
     """6.2 Earnings, prisoners and Strikes as they come then, where no one has to choose."""
     position = {
         "spaces": {
@@ -89,7 +89,7 @@ def test_the_forecast_names_who_would_win() -> None:
 
 
 @pytest.mark.parametrize("number", range(2))
-def test_the_forecast_changes_nothing_and_knows_nothing_hidden(number: int) -> None:
+def test_the_forecast_changes_nothing_and_does_not_depend_on_hidden_data(number: int) -> None:
     """The state stays as it is, and a game that knows nothing hidden says the same."""
     game = Game.new("gandhi", "short", seed=bytes([number]) * 32)
     chance = random.Random(number)

@@ -40,7 +40,7 @@ def test_each_faction_must_exceed_its_threshold() -> None:
     assert game_at({}).position()["margins"] == {"raj": -38, "congress": -20, "league": -14, "revolutionaries": -14}
 
 
-def test_a_margin_of_zero_is_not_enough() -> None:
+def test_a_margin_of_zero_is_no_victory() -> None:
     """7.2, 7.3, R-85 Congress at exactly 20 does not win; at 21 it does."""
     assert checked(CONGRESS_WINS) is None
     result = checked({**CONGRESS_WINS, "mysore": {"level": "passive_opposition"}})
@@ -50,7 +50,7 @@ def test_a_margin_of_zero_is_not_enough() -> None:
     assert not result.all_players_lose
 
 
-def test_of_several_winners_the_highest_margin_wins() -> None:
+def test_the_highest_margin_decides_between_several_winners() -> None:
     """R-86, 7.1 The highest margin wins, not who is named first."""
     spaces = {
         **CONGRESS_WINS,
@@ -107,7 +107,7 @@ def test_all_players_lose_when_a_non_player_faction_passes_a_check() -> None:
     assert result.ranking[1] == "league"
 
 
-def test_a_non_player_faction_ranks_like_anyone_at_the_end() -> None:
+def test_a_non_player_faction_is_ranked_by_margin_at_the_end() -> None:
     """R-88 When no check was passed a Non-player Faction ranks like anyone."""
     result = finished({"bihar": {"unrest": 1}}, seats={"revolutionaries": "arjuna"})
     assert result.ranking[0] == "revolutionaries"
@@ -115,7 +115,7 @@ def test_a_non_player_faction_ranks_like_anyone_at_the_end() -> None:
 
 
 @pytest.mark.parametrize("kind", ["away:arjuna", "away:chanakya"])
-def test_the_faction_of_an_absent_person_is_theirs(kind: str) -> None:
+def test_the_faction_of_an_absent_person_counts_as_theirs(kind: str) -> None:
     """7.1, R-87 While it is played for them, its victory is theirs, alone and together with their other Faction."""
     result = checked(EXCEEDING, seats={"congress": kind})
     assert result is not None
@@ -142,7 +142,7 @@ def test_an_absent_person_ranks_among_the_players_when_all_lose(kind: str) -> No
     assert result.ranking == ("revolutionaries", "congress", "league", "raj")
 
 
-def test_one_person_with_two_factions_needs_both() -> None:
+def test_a_person_with_two_factions_wins_early_only_if_both_exceed_their_goals() -> None:
     """1.5, R-89 Both must exceed to end the game; the lower margin counts, its Faction breaks ties."""
     pair: dict[str, Any] = {"sides": [["congress", "league"]]}
     assert checked(EXCEEDING) is not None

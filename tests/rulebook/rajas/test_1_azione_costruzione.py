@@ -65,7 +65,7 @@ def test_buildings_at_their_first_level_pay_fame() -> None:
         assert player(game).fame == 8 + fame
 
 
-def test_a_tile_with_temple_and_mill_pays_by_their_levels() -> None:
+def test_a_tile_with_temple_and_mill_pays_by_the_levels_of_both() -> None:
     """E-08, Leila: 5 fame, then the two yields of the corner: a die of any colour and an upgrade."""
     game = table(
         {
@@ -87,7 +87,7 @@ def test_a_tile_with_temple_and_mill_pays_by_their_levels() -> None:
     assert [die.partition(":")[0] for die in dice(game)] == ["blue"]
 
 
-def test_an_upgrade_counts_for_later_tiles_only() -> None:
+def test_an_upgrade_counts_only_for_later_tiles() -> None:
     """E-09: nothing is scored again; the upgrade of fame 5 does not count for the tile that brought it."""
     game = table({"lotus": {"money": 1, "fame": 4, "dice": ["orange:5"], "karma": 0}}, tops={"orange:cow": "orange_06"})
     choose(game, "quarry", "tile:orange:cow", "square:c2", "roads:new")
@@ -154,7 +154,7 @@ def test_the_quarry_is_closed_without_coins_or_dice() -> None:
     assert why(game, "tile:orange:tiger") == "why.rajas.too_few_pips costs"
 
 
-def test_a_payment_never_prevents_itself() -> None:
+def test_a_payment_leaves_enough_dice_for_the_rest_of_the_price() -> None:
     """Cava: a die that would leave too little is closed, and the usual payment is the cheapest."""
     game = table(
         {"lotus": {"money": 1, "dice": ["orange:1", "orange:3", "orange:5", "orange:6"], "karma": 1}},

@@ -6,14 +6,14 @@ from tests.playing import choose, keys, why
 from tests.rulebook.rajas.table import MARKETS, dice, pending, player, table
 
 
-def test_assorted_goods_count_the_best_markets() -> None:
+def test_selling_assorted_goods_counts_the_best_market_of_each_good() -> None:
     """E-10, Rajesh, Q-08: of three markets of tea and one of silk two count, the best: 5 coins."""
     game = table({"lotus": {"province": MARKETS}})
     choose(game, "market:assorted")
     assert player(game).money == 5
 
 
-def test_one_good_counts_all_its_markets() -> None:
+def test_selling_one_good_counts_all_its_markets() -> None:
     """E-11, Rajesh: with a die of 4 all three markets of tea count: 7 coins."""
     game = table({"lotus": {"province": MARKETS, "dice": ["blue:4", "green:2"], "karma": 0}})
     choose(game, "market:tea", "die:blue:4")
@@ -21,7 +21,7 @@ def test_one_good_counts_all_its_markets() -> None:
     assert dice(game) == ["green:2"]
 
 
-def test_one_good_counts_no_more_markets_than_pips() -> None:
+def test_selling_one_good_counts_no_more_markets_than_pips() -> None:
     """Merci Specifiche, Q-08: a die of 2 counts the best two; karma may turn it over."""
     row = {"province": MARKETS, "dice": ["blue:2"], "karma": 0}
     game = table({"lotus": row})

@@ -160,7 +160,7 @@ def test_the_master_builder_uses_no_square_or_yield_twice() -> None:
     assert why(game, "chamber:master_builder") == "why.rajas.nothing_to_cover palace"
 
 
-def test_a_yield_is_gained_once() -> None:
+def test_the_master_builder_gains_no_yield_a_second_time() -> None:
     """E-18, Q-04: a yield already joined pays no more, but one joined for the first time does."""
     province = {
         "b1": {"tile": "blue_03", "roads": "EW"},

@@ -98,7 +98,7 @@ def test_a_river_space_gives_a_coin_for_each_market() -> None:
     assert player(sail_to(9, {"province": five})).money == 5
 
 
-def test_one_good_counts_within_the_limit() -> None:
+def test_a_river_space_sells_one_good_up_to_its_limit() -> None:
     """E-23: all four markets of silk count where the limit is 4, two where it is 2."""
     assert player(sail_to(28, {"province": SILK})).money == 2 + 2 + 2 + 3
     assert player(sail_to(11, {"province": SILK})).money == 5

@@ -79,7 +79,7 @@ def test_with_equal_overlaps_the_player_who_crossed_first_wins() -> None:
     assert game.result.ranking == ("lotus", "peacock")
 
 
-def test_undo_keeps_the_trigger_of_the_end() -> None:
+def test_undo_restores_whether_the_end_of_the_game_was_triggered() -> None:
     """Q-07: once made, the trigger remains, and the ranking uses the markers as they are at the end."""
     game = table({"lotus": {"money": 60, "fame": 31}, "peacock": {"dice": ["blue:6"]}}, acting="peacock", placed=[])
     state = game.state
@@ -92,7 +92,7 @@ def test_undo_keeps_the_trigger_of_the_end() -> None:
     assert game.result.margins["lotus"] == 31 + 20 - 61
 
 
-def test_the_others_rank_by_the_distance_of_their_markers() -> None:
+def test_players_who_did_not_cross_rank_by_the_distance_of_their_markers() -> None:
     """Fine del gioco: the fewer points of fame part the markers, the better."""
     rows = {"lotus": {"money": 10}, "peacock": {"money": 60, "fame": 31}, "banyan": {"fame": 20}}
     game = table(rows, acting="", count=3, phase="over", crossed=["peacock"])

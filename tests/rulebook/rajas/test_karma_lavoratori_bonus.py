@@ -39,7 +39,7 @@ def test_an_upgrade_is_lost_when_every_kind_is_at_four() -> None:
     assert why(game, "upgrade:temple") == "why.rajas.highest_value quarry"
 
 
-def test_each_track_and_the_bridge_bring_a_worker() -> None:
+def test_each_track_and_the_bridge_give_a_worker() -> None:
     """E-26: fame 15, money 20 and the bridge, reached or passed, bring a worker who may act in this round."""
     game = table({"lotus": {"dice": ["blue:1"], "fame": 14}})
     choose(game, "chamber:great_mogul")
@@ -67,7 +67,7 @@ def test_the_second_worker_gained_removes_the_third() -> None:
     assert (player(game).money, player(game).active) == (19, 4)
 
 
-def test_two_workers_reached_at_once_come_in_order_fame_first() -> None:
+def test_of_two_workers_reached_at_once_that_of_fame_comes_first() -> None:
     """Q-10: of two that are reached at once, that of the fame track comes first."""
     row: dict[str, object] = {"money": 19, "fame": 14, "active": 4, "waiting": ["fame", "money"], "karma": 0}
     game = table(
