@@ -21,7 +21,7 @@ def draw_square(side: int, name: str = "") -> Image.Image:
     return Image.new("RGB", (side, side))
 
 
-def test_layers_are_kept_until_others_need_their_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_layers_stay_in_memory_until_others_need_their_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layers, "_kept", type(layers._kept)())
     monkeypatch.setattr(layers, "MOST_BYTES", 3 * 400)
     draw_square.cache_clear()

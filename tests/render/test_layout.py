@@ -59,12 +59,12 @@ def overlaps(boxes: list[Named]) -> list[tuple[str, str]]:
     return [(a[0], b[0]) for a, b in combinations(boxes, 2) if overlap(a[1], b[1])]
 
 
-def test_fixed_parts_never_overlap() -> None:
+def test_fixed_parts_of_the_map_do_not_overlap() -> None:
     assert overlaps(list(fixed_boxes(load_board()))) == []
 
 
 @pytest.mark.parametrize("view", [setup_view("short"), setup_view("main"), middle_view(), extreme_view()])
-def test_pieces_never_overlap_anything(view: View) -> None:
+def test_pieces_overlap_no_other_part_of_the_map(view: View) -> None:
     boxes = [(f"{thing.space} {thing.kind}", square(thing.spot, thing.size)) for thing in lay_out_things(view, Story())]
     assert overlaps([*fixed_boxes(load_board()), *boxes]) == []
 
@@ -89,7 +89,7 @@ def test_slots_of_any_number_stay_clear_of_every_neighbour() -> None:
         assert not any(overlap(x, y) for x in reach[a] for y in reach[b]), f"{a} runs into {b}"
 
 
-def test_any_number_of_things_has_as_many_slots_that_never_overlap() -> None:
+def test_each_number_of_piece_groups_has_as_many_slots_without_overlap() -> None:
     board = load_board()
     places: list[Space | Railway] = [*board.spaces.values(), *board.railways.values()]
     for place in places:
@@ -100,7 +100,7 @@ def test_any_number_of_things_has_as_many_slots_that_never_overlap() -> None:
             assert overlaps(spots) == []
 
 
-def test_everything_on_land_lies_inside_its_space() -> None:
+def test_all_parts_of_a_space_lie_inside_its_borders() -> None:
     board = load_board()
     for key, space in board.spaces.items():
         mask = Image.new("1", (board.width, board.height))
@@ -126,7 +126,7 @@ def test_princely_states_have_no_control_badge() -> None:
         assert (space.control is None) == (space.kind == "state")
 
 
-def test_everything_lies_inside_the_picture_and_clear_of_the_boxes() -> None:
+def test_all_parts_of_the_map_lie_inside_the_picture_and_outside_the_boxes() -> None:
     board = load_board()
     boxes = list(fixed_boxes(board))
     boxes += [
@@ -143,7 +143,7 @@ def test_everything_lies_inside_the_picture_and_clear_of_the_boxes() -> None:
             assert not overlap((left, top, right, bottom), frame.box), f"{name} lies under the box {frame.key}"
 
 
-def test_boxes_never_overlap() -> None:
+def test_boxes_beside_the_map_do_not_overlap() -> None:
     assert overlaps([(frame.key, frame.box) for frame in FRAMES]) == []
     apart = [(frame.key, (left, top, left + frame.width, top + frame.height)) for frame, left, top in PANEL_PLACES]
     assert overlaps(apart) == []
@@ -180,7 +180,7 @@ def test_captions_fit_their_strip(language: str, width: int) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_list_of_other_changes_says_how_many_are_left_out(language: str) -> None:
+def test_the_list_of_other_changes_says_how_many_do_not_fit(language: str) -> None:
     labels = labels_for(language)
     facts = [labels.say("caption.track", name=labels[f"resources.{seat}"], old=1, new=20) for seat in ("raj",) * 30]
     assert lay_out_rest([], 1548, labels) == []

@@ -54,7 +54,7 @@ def test_every_sign_that_the_code_writes_has_a_glyph(face: str) -> None:
     assert [letter for letter in MADE_IN_CODE if not has_glyph(face, letter)] == []
 
 
-def test_a_missing_letter_is_found() -> None:
+def test_the_check_finds_a_letter_without_a_glyph() -> None:
     assert not has_glyph("japanese", "\u9f98")
     assert not has_glyph("sans", "問")
     assert font_for("問", "sans", 20) is load_font("japanese", 18)
@@ -109,7 +109,7 @@ def test_drawn_japanese_keeps_a_number_with_its_counter() -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "ja"])
-def test_no_line_begins_with_the_dot_between_two_facts(code: str) -> None:
+def test_no_line_begins_with_a_separating_dot(code: str) -> None:
     facts = " · ".join({"en": "one two three four", "ja": "一個 二個 三個 四個"}[code].split())
     for width in range(measure("一個 ·", "sans", 30), measure(facts, "sans", 30)):
         assert not [line for line in wrap(facts, "sans", 30, width) if line.startswith("·")]

@@ -40,5 +40,5 @@ def test_packed_pictures_are_read_by_every_decoder() -> None:
     assert pack_text(data) == pack_text(data)
 
 
-def test_the_fast_library_is_installed_where_it_has_wheels() -> None:
+def test_the_fast_compressor_is_installed_where_it_has_wheels() -> None:
     assert packing.isal is not None

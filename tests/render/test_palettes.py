@@ -55,7 +55,7 @@ def test_a_first_picture_draws_each_layer_once() -> None:
     assert ink_shreds.cache_info().misses == 1
 
 
-def test_lines_in_the_water_follow_the_coast_only() -> None:
+def test_water_lines_follow_only_the_coast() -> None:
     """Borders inland have no such lines, which would be hidden below the land."""
     lines = coast_lines()
     points = sum(len(line) for line in lines)

@@ -136,7 +136,7 @@ def test_a_recap_of_a_turn_has_a_frame_for_each_step() -> None:
     assert picture.alt
 
 
-def test_a_recap_of_a_game_has_a_frame_for_each_position() -> None:
+def test_a_recap_of_a_game_has_a_frame_for_the_start_and_each_turn() -> None:
     turns = [Turn(middle_view(), tuple(sample_turn())), Turn(setup_view("short"), ())]
     image = Image.open(io.BytesIO(recap_game(setup_view("main"), turns).data))
     assert getattr(image, "n_frames", 1) == 3

@@ -13,7 +13,7 @@ SIZE = (400, 300)
 
 
 @pytest.mark.parametrize("corner", [(0, 0), (-30, -70)])
-def test_marks_lie_below_ink_that_was_printed_before_them(corner: tuple[int, int]) -> None:
+def test_marks_are_drawn_below_ink_that_was_printed_before_them(corner: tuple[int, int]) -> None:
     chance = Random(7)
     ground = Image.frombytes("RGB", SIZE, chance.randbytes(3 * SIZE[0] * SIZE[1]))
     layer = Image.new("RGBA", SIZE, (0, 0, 0, 0))

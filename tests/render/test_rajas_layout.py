@@ -80,7 +80,7 @@ def test_the_two_tracks_are_aligned_as_in_the_example() -> None:
 
 
 @pytest.mark.parametrize("name", ["fame", "money"])
-def test_markers_never_hide_each_other(name: str) -> None:
+def test_markers_on_a_track_do_not_hide_each_other(name: str) -> None:
     """Peacock, banyan and conch share a space of fame, lotus and peacock one of money."""
     found = track.marker_places(middle_view().players, name)
     assert set(found) == set(SEATS)
@@ -103,13 +103,13 @@ def test_yield_spaces_lie_outside_all_squares(layout: str) -> None:
 
 
 @pytest.mark.parametrize("hands", [8, 10])
-def test_every_die_has_its_own_hand(hands: int) -> None:
+def test_the_dice_in_a_hand_lie_apart(hands: int) -> None:
     spots = hand_places(hands)
     assert len(spots) == hands
     assert all(math.dist(a, b) >= 68 for a, b in combinations(spots, 2))
 
 
-def test_everything_can_be_drawn() -> None:
+def test_every_reward_tile_and_die_can_be_drawn() -> None:
     labels = labels_for("en")
     rewards = [*BOARD.river, *BOARD.river_tiles.values()]
     rewards += [tile.reward for tile in BOARD.yield_tiles.values()]
@@ -155,5 +155,5 @@ def test_open_yield_tiles_are_shown_to_experts_alone(width: int) -> None:
     assert not middle_view().supply
 
 
-def test_the_winner_comes_first() -> None:
+def test_the_final_ranking_begins_with_the_winner() -> None:
     assert rank(over_view())[:2] == ["conch", "banyan"]

@@ -93,7 +93,7 @@ def test_unknown_options_are_refused() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_key_is_shown_in_place_of_a_word_in_any_language(language: str) -> None:
+def test_no_picture_shows_a_raw_key_in_any_language(language: str) -> None:
     """No key is shown in the place of a word."""
     alt = draw_board(middle_view(), sample_turn(), Options(language=language)).alt
     assert "rajas." not in alt
@@ -143,13 +143,13 @@ def test_a_recap_of_a_turn_has_a_frame_for_each_step() -> None:
     assert getattr(image, "n_frames", 1) == 3
 
 
-def test_a_recap_of_a_game_has_a_frame_for_each_position() -> None:
+def test_a_recap_of_a_game_has_a_frame_for_the_start_and_each_turn() -> None:
     turns = [Turn(middle_view(), tuple(sample_turn())), Turn(over_view(), ())]
     image = Image.open(io.BytesIO(recap_game(middle_view(), turns).data))
     assert getattr(image, "n_frames", 1) == 3
 
 
-def test_a_chart_names_everyone() -> None:
+def test_the_alt_text_of_a_chart_names_every_player() -> None:
     alt = draw_chart([setup_view(), setup_view()]).alt
     assert "Lotus" in alt
     assert "Peacock" in alt
@@ -187,7 +187,7 @@ def test_a_stack_shows_its_next_tile_without_a_mark() -> None:
     assert ImageChops.difference(plain.crop(corner), told.crop(corner)).getbbox() is not None
 
 
-def test_the_board_is_described_to_those_who_do_not_see_it() -> None:
+def test_the_alt_text_describes_the_board() -> None:
     alt = draw_board(middle_view()).alt
     assert "Dice (orange 3, orange 6, purple 2, blue 4, blue 5, green 1, green 5), Buildings (" in alt
     assert ", Buildings (temple 3, palace 4)." in alt
@@ -211,7 +211,7 @@ def test_a_caption_about_several_seats_names_the_seat_of_each_step() -> None:
 
 
 @pytest.mark.parametrize("layout", CONTENTS)
-def test_the_contents_of_the_box_are_drawn_as_the_data_has_them(layout: str) -> None:
+def test_the_picture_of_the_box_shows_the_contents_in_the_data(layout: str) -> None:
     picture = draw_contents(Options(layout=layout))
     assert (picture.width, len(picture.data) < 400_000) == (1400, True)
     assert layout != "tiles" or picture.alt.startswith("Orange 2 (silk 2), orange 3 (temple),")

@@ -20,7 +20,7 @@ ACTIONS = ("quarry", "market:assorted", "veranda", "harbour", *(f"chamber:{chamb
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sheet_names_what_can_be_done_and_every_line_has_its_room(language: str) -> None:
+def test_a_sheet_lists_the_possible_actions_and_every_line_fits(language: str) -> None:
     labels, wide = labels_for(language), WIDTH - 2 * (MARGIN + INNER)
     told = "\n".join(write_sheet("lotus", language))
     assert all(labels[f"action.{action}"] in told for action in ACTIONS)
@@ -54,7 +54,7 @@ def test_equal_sheets_have_equal_bytes_and_each_seat_and_theme_differs() -> None
     assert draw_sheet("lotus", Options(theme="dark")).data not in drawn
 
 
-def test_unknown_values_are_refused() -> None:
+def test_a_sheet_of_an_unknown_seat_or_theme_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown seat 'raj': choose one of lotus"):
         draw_sheet("raj")
     with pytest.raises(ValueError, match="unknown theme 'pink'"):

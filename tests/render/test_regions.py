@@ -28,7 +28,7 @@ from tests.render.views import middle_view, sample_turn, setup_view
         ([], "north"),
     ],
 )
-def test_a_region_shows_the_requested_part(spaces: list[str], region: str) -> None:
+def test_spaces_close_together_are_shown_in_one_region(spaces: list[str], region: str) -> None:
     assert find_regions(spaces) == (region,)
 
 
@@ -62,7 +62,7 @@ def test_the_regions_of_a_turn_are_those_of_its_spaces() -> None:
 
 
 @pytest.mark.golden
-def test_a_long_game_is_shown_faster_and_stays_within_the_limit() -> None:
+def test_the_recap_of_a_long_game_has_shorter_frames_and_keeps_the_limit() -> None:
     turns = [Turn(middle_view(), tuple(sample_turn())), Turn(setup_view("short"), ())] * 60
     picture = recap_game(setup_view("main"), turns, Options())
     assert len(picture.data) <= MOST_BYTES

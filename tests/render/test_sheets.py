@@ -30,7 +30,7 @@ def texts_of(language: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_says_what_english_says(language: str) -> None:
+def test_every_language_has_the_sheet_texts_of_english(language: str) -> None:
     assert texts_of(language).keys() == texts_of("en").keys()
     assert all(texts_of(language).values())
 
@@ -47,7 +47,7 @@ def test_a_sheet_has_the_goal_and_every_action_of_the_faction(seat: str, languag
 
 
 @pytest.mark.parametrize(("seat", "language"), BOTH)
-def test_every_line_of_the_sheet_has_room(seat: str, language: str) -> None:
+def test_every_line_of_a_sheet_fits_into_its_block(seat: str, language: str) -> None:
     wide = WIDTH - 2 * (MARGIN + INNER)
     blocks = lay_out_sheet(seat, language)
     for block in blocks:
@@ -78,7 +78,7 @@ def test_equal_sheets_have_equal_bytes_and_another_theme_differs() -> None:
     assert draw_sheet("raj", Options(theme="dark")).data != draw_sheet("raj").data
 
 
-def test_unknown_values_are_refused() -> None:
+def test_a_sheet_of_an_unknown_faction_or_theme_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown Faction 'sikhs': choose one of raj, congress"):
         draw_sheet("sikhs")
     with pytest.raises(ValueError, match="unknown theme 'pink'"):

@@ -75,7 +75,7 @@ def test_an_operation_continues_after_a_special_activity() -> None:
     assert [step.space for step in story.steps] == ["karachi", "east_bengal"]
 
 
-def test_totals_ignore_pieces_that_came_back() -> None:
+def test_the_totals_of_a_turn_ignore_pieces_that_came_back() -> None:
     story = read_story(
         [
             Change("place", "congress", "congress", 2, "available", "sind"),
@@ -91,7 +91,7 @@ def test_totals_ignore_pieces_that_came_back() -> None:
     assert story.tracks == {}
 
 
-def test_equal_steps_share_a_line() -> None:
+def test_equal_steps_of_a_turn_share_a_caption() -> None:
     changes = [Change("begin", "congress", "rally")]
     for space in ("bihar", "assam", "orissa"):
         changes.append(Change("select", "congress", target=space))
@@ -133,7 +133,7 @@ def test_a_round_without_a_turn_has_a_headline() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_is_missing_in_any_language(language: str) -> None:
+def test_the_texts_of_a_picture_show_no_key_in_any_language(language: str) -> None:
     labels = labels_for(language)
     story = read_story(sample_turn())
     words = [headline(story, middle_view(), labels), *summary(story, middle_view(), labels)]
@@ -200,7 +200,7 @@ def test_alt_text_of_a_region_is_about_that_region() -> None:
     assert "Restraint" not in text
 
 
-def test_replayed_changes_end_where_the_engine_ends() -> None:
+def test_applying_the_changes_to_a_view_gives_the_view_of_the_engine() -> None:
     """Animations carry the View forward themselves: after a turn of the engine, the map is the engine's."""
     game = Game.new(game="gandhi", scenario="short", seats={}, seed=SEED)
     for _ in range(60):
