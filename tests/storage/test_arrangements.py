@@ -52,7 +52,7 @@ async def test_only_running_games_are_named(storage: Storage) -> None:
         assert await tx.games_arranged("order") == []
 
 
-async def test_each_condition_narrows_which_arrangements_are_dropped(storage: Storage) -> None:
+async def test_only_arrangements_that_meet_every_condition_are_dropped(storage: Storage) -> None:
     game, other = await start_game(storage), await start_game(storage)
     async with storage.transaction() as tx:
         await tx.arrange(game.id, 10, "away", seat="raj")

@@ -196,7 +196,7 @@ def test_backing_up_postgresql_is_refused_with_its_own_tools_named(tmp_path: Pat
         restore("postgresql://gandhi@db/games", tmp_path / "backup")
 
 
-async def test_files_kept_at_an_earlier_restore_stay(address: str, tmp_path: Path) -> None:
+async def test_a_restore_keeps_files_that_an_earlier_restore_kept(address: str, tmp_path: Path) -> None:
     storage = await open_storage(address)
     await start_game(storage)
     await storage.close()
@@ -240,7 +240,7 @@ async def test_a_restore_killed_at_its_last_step_leaves_the_database_in_its_plac
         assert play.game.id == game.id
 
 
-async def test_the_database_itself_is_no_backup(address: str, tmp_path: Path) -> None:
+async def test_backing_up_or_restoring_a_database_onto_itself_is_refused(address: str, tmp_path: Path) -> None:
     storage = await open_storage(address)
     place = tmp_path / "games.sqlite3"
     with pytest.raises(StorageError, match="the database itself"):

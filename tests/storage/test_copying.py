@@ -62,7 +62,7 @@ async def test_a_database_copied_there_and_back_is_unchanged(empty_address: str,
     await storage.close()
 
 
-async def test_only_an_empty_database_is_copied_to(tmp_path: Path) -> None:
+async def test_copying_into_a_database_with_rows_is_refused(tmp_path: Path) -> None:
     first, second = f"sqlite:///{tmp_path}/first.sqlite3", f"sqlite:///{tmp_path}/second.sqlite3"
     with pytest.raises(StorageError, match="There is no database"):
         await copy_database(first, second, ignore)
@@ -74,7 +74,7 @@ async def test_only_an_empty_database_is_copied_to(tmp_path: Path) -> None:
         await copy_database(first, second, ignore)
 
 
-async def test_a_copy_that_differs_is_not_kept(tmp_path: Path) -> None:
+async def test_a_copy_that_differs_from_its_source_is_removed(tmp_path: Path) -> None:
     first, second = f"sqlite:///{tmp_path}/first.sqlite3", f"sqlite:///{tmp_path}/second.sqlite3"
     await fill(first)
     await (await open_storage(second)).close()

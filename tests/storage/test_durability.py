@@ -112,7 +112,7 @@ async def test_a_reader_cannot_write(storage: Storage) -> None:
         await tx.put_draft(game.id, "raj", 0, ["after"])
 
 
-async def test_a_reader_sees_one_moment_and_waits_for_no_one(storage: Storage) -> None:
+async def test_a_reader_sees_one_state_and_does_not_wait_for_writers(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.read() as view:
         assert (await view.load_play(game.id)).keys == ()
@@ -141,7 +141,7 @@ async def test_two_programs_over_one_database_lose_nothing(address: str) -> None
     await second.close()
 
 
-async def test_games_survive_closing_and_opening(address: str) -> None:
+async def test_games_survive_closing_and_opening_the_database(address: str) -> None:
     storage = await open_storage(address)
     game = await start_game(storage)
     await storage.close()
@@ -166,7 +166,7 @@ async def test_an_error_in_a_transaction_keeps_its_type_and_stores_nothing(stora
         assert await view.games_by() == []
 
 
-async def test_closing_waits_for_the_running_transaction_and_accepts_no_other(address: str) -> None:
+async def test_closing_a_database_waits_for_the_running_transaction_and_refuses_others(address: str) -> None:
     storage = await open_storage(address)
     game = await start_game(storage)
     is_inside, may_end = asyncio.Event(), asyncio.Event()
@@ -213,7 +213,7 @@ async def test_a_cancelled_connection_is_closed(address: str) -> None:
     gc.collect()
 
 
-async def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
+async def test_a_commit_is_synchronised_with_the_disk(tmp_path: Path) -> None:
     """Acknowledged data survive a loss of power: only tests do without."""
     engine = create_engine(read_url(f"sqlite:///{tmp_path / 'games.sqlite3'}"))
     async with engine.connect() as connection:

@@ -31,28 +31,28 @@ async def test_a_game_comes_back_as_it_was_stored(storage: Storage) -> None:
     assert before <= game.created <= datetime.now(UTC)
 
 
-async def test_the_seed_is_in_no_printed_form_of_a_game(storage: Storage) -> None:
+async def test_no_printed_form_of_a_game_contains_its_seed(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
     assert "seed" not in repr(game)
     assert "seed" not in str(game)
 
 
-async def test_ids_are_short_and_unique(storage: Storage) -> None:
+async def test_ids_of_games_are_short_and_unique(storage: Storage) -> None:
     async with storage.transaction() as tx:
         ids = {(await create_game(tx)).id for _ in range(50)}
     assert len(ids) == 50
     assert all(len(game_id) == 6 and game_id.isalnum() and game_id == game_id.lower() for game_id in ids)
 
 
-async def test_an_unknown_game_is_said_to_be_unknown(storage: Storage) -> None:
+async def test_reading_an_unknown_game_raises_an_error_with_its_id(storage: Storage) -> None:
     async with storage.read() as view:
         with pytest.raises(UnknownGame, match="no game 'nosuch'"):
             await view.game("nosuch")
         assert await view.seats("nosuch") == []
 
 
-async def test_seats_come_in_their_order_and_empty(storage: Storage) -> None:
+async def test_seats_of_a_new_game_are_empty_and_in_order(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
     async with storage.read() as view:
@@ -135,7 +135,7 @@ async def test_games_are_found_by_place_person_and_status(storage: Storage) -> N
         assert len(await view.games_by(limit=1)) == 1
 
 
-async def test_a_persons_games_are_those_where_they_sit_stand_in_or_wait_for_people(storage: Storage) -> None:
+async def test_a_persons_games_are_those_where_they_sit_stand_in_or_host_a_lobby(storage: Storage) -> None:
     async with storage.transaction() as tx:
         own = await create_game(tx, name="own")
         host = (await tx.game(own.id)).host_user_id
@@ -172,7 +172,7 @@ async def test_a_closed_game_is_over_and_counts_for_nothing(storage: Storage) ->
         assert await view.finished_games() == []
 
 
-async def test_the_newest_game_comes_first(storage: Storage) -> None:
+async def test_games_are_listed_newest_first(storage: Storage) -> None:
     for name in ("first", "second", "third"):
         async with storage.transaction() as tx:
             await create_game(tx, name=name)
@@ -180,7 +180,7 @@ async def test_the_newest_game_comes_first(storage: Storage) -> None:
         assert [game.name for game in await view.games_by()] == ["third", "second", "first"]
 
 
-async def test_an_update_changes_what_is_named_only(storage: Storage) -> None:
+async def test_an_update_changes_only_the_named_fields(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
     async with storage.transaction() as tx:
@@ -224,7 +224,7 @@ async def test_finished_games_are_found_by_when_they_ended(storage: Storage) -> 
             assert len(await view.finished_games(since=since, until=until)) == count
 
 
-async def test_a_version_counts_up_and_an_old_one_is_refused(storage: Storage) -> None:
+async def test_an_update_from_an_old_version_of_a_game_is_refused(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         assert await tx.advance(game.id, 0) == 1
@@ -250,12 +250,12 @@ async def test_no_update_is_lost_when_a_hundred_come_at_once(storage: Storage) -
         assert (await view.game(game.id)).version == 100
 
 
-def test_a_moment_without_a_time_zone_is_refused() -> None:
+def test_a_time_without_a_time_zone_is_refused() -> None:
     with pytest.raises(ValueError, match="time zone"):
         UtcTime().process_bind_param(datetime(1930, 3, 12), None)  # type: ignore[arg-type]  # noqa: DTZ001
 
 
-async def test_a_moment_keeps_its_microseconds_and_its_place_in_time(storage: Storage) -> None:
+async def test_a_stored_time_keeps_its_microseconds_and_its_instant(storage: Storage) -> None:
     elsewhere = datetime.fromisoformat("1930-03-12T06:30:00.000001+05:30")
     game = await start_game(storage)
     async with storage.transaction() as tx:
@@ -266,7 +266,7 @@ async def test_a_moment_keeps_its_microseconds_and_its_place_in_time(storage: St
     assert timer.due.utcoffset() == timedelta(0)
 
 
-async def test_games_are_found_by_name_in_one_question_however_many_there_are(storage: Storage) -> None:
+async def test_games_are_found_by_name_in_one_query(storage: Storage) -> None:
     async with storage.transaction() as tx:
         made = [await create_game(tx, name=f"Table {number}") for number in range(30)]
         await tx.take_seat(made[3].id, "raj", 7, "Asha")
@@ -289,7 +289,7 @@ async def test_games_are_found_by_name_in_one_question_however_many_there_are(st
         assert await view.name_games(None, 7, ["open"]) == []
 
 
-async def test_tables_are_listed_with_as_few_questions_as_one(storage: Storage) -> None:
+async def test_several_tables_are_listed_with_as_few_queries_as_one(storage: Storage) -> None:
     lobby = Tables(storage).lobby
     numbers = []
     for count in (1, 30):

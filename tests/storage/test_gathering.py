@@ -43,7 +43,7 @@ async def test_an_unknown_table_cannot_be_gathered(storage: Storage) -> None:
             await view.gather("nosuch")
 
 
-async def test_a_unit_of_work_knows_what_it_has_changed(storage: Storage) -> None:
+async def test_reading_a_table_again_in_a_transaction_shows_its_changes(storage: Storage) -> None:
     """After it has read a table: the game, a seat, absences, a draft."""
     game = await start_game(storage)
     async with storage.transaction() as tx:
@@ -74,7 +74,7 @@ async def test_a_unit_of_work_knows_what_it_has_changed(storage: Storage) -> Non
         assert await view.gather(game.id) == gathered
 
 
-async def test_data_read_before_the_lock_are_read_again(storage: Storage) -> None:
+async def test_a_locked_table_is_read_again(storage: Storage) -> None:
     """On a database server, someone else may have changed the data in between."""
     async with storage.transaction() as tx:
         game = await create_game(tx)
@@ -88,7 +88,7 @@ async def test_data_read_before_the_lock_are_read_again(storage: Storage) -> Non
         assert (await tx.gather(game.id)).seats[0].kind == "player"
 
 
-async def test_the_same_status_is_queued_once_in_a_unit_of_work(storage: Storage) -> None:
+async def test_a_transaction_queues_the_status_of_a_table_once(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         first = await tx.enqueue(game.id, "status", "beside", {}, supersede=True)

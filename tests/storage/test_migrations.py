@@ -40,7 +40,7 @@ async def test_an_empty_database_gets_every_table(empty_address: str) -> None:
     assert await look(empty_address, table_names) == set(Stored.metadata.tables)
 
 
-async def test_the_steps_and_the_models_agree(empty_address: str) -> None:
+async def test_the_migrations_make_exactly_the_tables_of_the_models(empty_address: str) -> None:
     await upgrade(read_url(empty_address))
     assert await find_differences(read_url(empty_address)) == []
 
@@ -64,7 +64,7 @@ async def test_an_upgrade_done_twice_changes_nothing(empty_address: str) -> None
     assert play.turn is not None
 
 
-async def test_the_migrations_work_down_and_up_again(empty_address: str) -> None:
+async def test_the_migrations_can_be_undone_and_repeated(empty_address: str) -> None:
     url = read_url(empty_address)
     await upgrade(url)
     await downgrade(url, "base")
@@ -95,7 +95,7 @@ async def test_another_programs_tables_are_refused_and_unchanged(empty_address: 
     assert await look(empty_address, table_names) == {"recipe"}
 
 
-async def test_a_step_that_fails_leaves_nothing_behind(empty_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_migration_that_fails_changes_nothing(empty_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # A table that the step creates late exists already, so that the step fails after creating the others.
     await run_sql(empty_address, "CREATE TABLE timer (id INTEGER)")
     monkeypatch.setattr(storage.migrations, "_refuse_foreign_tables", lambda *_: None)
@@ -104,7 +104,7 @@ async def test_a_step_that_fails_leaves_nothing_behind(empty_address: str, monke
     assert await look(empty_address, table_names) == {"timer"}
 
 
-async def test_references_that_lead_nowhere_stop_an_upgrade(empty_address: str) -> None:
+async def test_dangling_references_stop_an_upgrade(empty_address: str) -> None:
     url = read_url(empty_address)
     await upgrade(url)
     orphan = "INSERT INTO seat (game_id, seat, place, kind, display_name) VALUES ('nosuch', 'raj', 0, 'empty', '')"

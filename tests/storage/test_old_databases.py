@@ -82,7 +82,7 @@ async def count_rows_now(storage: Storage) -> dict[str, int]:
         return counts
 
 
-def test_there_is_a_database_of_every_older_version() -> None:
+def test_the_fixtures_contain_a_database_of_every_older_version() -> None:
     newest = max(list_revisions())
     assert {path.stem.removeprefix("version-") for path in OLD} == list_revisions() - {newest}
 
@@ -94,7 +94,7 @@ async def test_an_upgrade_loses_no_row_and_makes_the_current_tables(old_address:
     assert await find_differences(read_url(old_address)) == []
 
 
-async def test_a_live_game_continues(old_address: str) -> None:
+async def test_a_running_game_of_an_old_database_continues(old_address: str) -> None:
     storage = await open_storage(old_address)
     tables = Tables(storage)
     (game,) = [found.game for found in await tables.lobby.find_tables(statuses=["playing"])]
@@ -120,7 +120,7 @@ async def test_a_live_game_continues(old_address: str) -> None:
     await storage.close()
 
 
-async def test_a_table_that_had_not_begun_can_begin(old_address: str) -> None:
+async def test_a_table_of_an_old_database_that_had_not_begun_can_begin(old_address: str) -> None:
     storage = await open_storage(old_address)
     tables = Tables(storage)
     (table,) = await tables.lobby.find_tables(statuses=["open"])

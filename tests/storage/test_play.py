@@ -37,11 +37,11 @@ def test_an_undo_withdraws_the_last_valid_key() -> None:
     assert effective_keys([]) == ()
 
 
-def test_a_rewind_leaves_nothing_of_its_turn() -> None:
+def test_a_rewind_withdraws_all_keys_of_its_turn() -> None:
     assert effective_keys([line(1, "choose", "deploy"), line(2, "rewind", "1")]) == ()
 
 
-def test_an_undo_of_nothing_writes_no_log() -> None:
+def test_an_undo_without_a_choice_writes_no_log_entry() -> None:
     with pytest.raises(ValueError, match="Line 1"):
         effective_keys([line(1, "undo")])
 
@@ -49,7 +49,7 @@ def test_an_undo_of_nothing_writes_no_log() -> None:
 # Every run tries the same lists, however slow the machine is.
 @settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from(["a", "b", "undo"])))
-def test_the_valid_keys_are_a_stack(actions: list[str]) -> None:
+def test_undo_removes_the_latest_of_the_valid_keys(actions: list[str]) -> None:
     pile: list[str] = []
     log: list[Choice] = []
     for action in actions:
@@ -62,7 +62,7 @@ def test_the_valid_keys_are_a_stack(actions: list[str]) -> None:
     assert effective_keys(log) == tuple(pile)
 
 
-async def test_a_turn_in_progress_is_its_snapshot_and_its_keys(storage: Storage) -> None:
+async def test_a_turn_in_progress_is_stored_as_a_snapshot_and_keys(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         version = await tx.append_choices(game.id, 0, "raj", ["deploy", "punjab"], user_id=7)
@@ -97,7 +97,7 @@ async def test_a_game_not_started_has_no_turn(storage: Storage) -> None:
             await view.load_play("nosuch")
 
 
-async def test_a_turn_ends_and_the_next_begins(storage: Storage) -> None:
+async def test_ending_a_turn_begins_the_next(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.append_choices(game.id, 0, "raj", ["pass"])
@@ -132,7 +132,7 @@ async def test_only_one_turn_is_open(storage: Storage) -> None:
             await tx.finish_turn(game.id, b"")
 
 
-async def test_two_log_entries_of_one_number_are_refused(storage: Storage) -> None:
+async def test_a_second_log_entry_with_the_same_number_is_refused(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.append_choices(game.id, 0, "raj", ["deploy"])
@@ -174,7 +174,7 @@ async def test_only_one_of_many_choices_from_one_view_counts(storage: Storage) -
         assert (await view.load_play(game.id)).keys == tuple(heard)
 
 
-async def test_a_unit_of_work_that_fails_leaves_nothing(storage: Storage) -> None:
+async def test_a_failed_transaction_stores_nothing(storage: Storage) -> None:
     game = await start_game(storage)
     with pytest.raises(RuntimeError, match="the rules said no"):
         async with storage.transaction() as tx:

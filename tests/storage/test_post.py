@@ -87,7 +87,7 @@ async def test_a_claim_takes_at_most_the_requested_posts(storage: Storage) -> No
     assert len(await claim(storage, limit=2)) == 1
 
 
-async def test_each_target_has_its_own_limit(storage: Storage) -> None:
+async def test_claims_have_a_separate_limit_for_each_target(storage: Storage) -> None:
     for number in range(3):
         game = await start_game(storage)
         async with storage.transaction() as tx:
@@ -137,7 +137,7 @@ async def test_a_failed_post_waits_and_keeps_its_place(storage: Storage, clock: 
     assert texts(await claim(storage)) == ["second"]
 
 
-async def test_a_late_picture_delays_nothing_else(storage: Storage) -> None:
+async def test_a_delayed_picture_delays_no_other_message(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.enqueue(game.id, "picture", "message 5", {"text": "map"}, not_before=NOON + MINUTE)
@@ -145,7 +145,7 @@ async def test_a_late_picture_delays_nothing_else(storage: Storage) -> None:
     assert texts(await claim(storage)) == ["a turn"]
 
 
-async def test_a_worker_that_comes_back_late_undoes_nothing(storage: Storage, clock: Clock) -> None:
+async def test_a_late_failure_report_does_not_change_a_sent_post(storage: Storage, clock: Clock) -> None:
     game = await start_game(storage)
     await enqueue(storage, game, "text")
     (late,) = await claim(storage)
@@ -197,7 +197,7 @@ async def test_a_possibly_delivered_message_is_not_replaced_by_a_newer_one(stora
     ]
 
 
-async def test_a_post_can_wait_for_its_time(storage: Storage, clock: Clock) -> None:
+async def test_a_post_with_a_later_time_is_not_claimed_before_it(storage: Storage, clock: Clock) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.enqueue(game.id, "reminder", "thread", {"text": "later"}, not_before=NOON + MINUTE)
@@ -261,7 +261,7 @@ async def test_an_interaction_that_comes_many_times_at_once_acts_once(storage: S
         assert (await view.load_play(game.id)).keys == ("deploy",)
 
 
-async def test_an_interaction_is_forgotten_with_the_work_that_failed(storage: Storage) -> None:
+async def test_an_interaction_whose_work_failed_can_be_repeated(storage: Storage) -> None:
     with pytest.raises(RuntimeError, match="no"):
         async with storage.transaction() as tx:
             await tx.remember_interaction(1, {})
@@ -270,7 +270,7 @@ async def test_an_interaction_is_forgotten_with_the_work_that_failed(storage: St
         assert await view.seen_interaction(1) is None
 
 
-async def test_old_answers_are_dropped(storage: Storage, clock: Clock) -> None:
+async def test_old_interactions_are_deleted(storage: Storage, clock: Clock) -> None:
     async with storage.transaction() as tx:
         await tx.remember_interaction(1, {})
         clock.moment += MINUTE

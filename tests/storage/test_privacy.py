@@ -96,7 +96,7 @@ async def test_games_are_counted_by_host_and_server(storage: Storage) -> None:
         assert await tx.count_games(guild_id=1) == 0
 
 
-async def test_the_content_of_old_messages_is_dropped(storage: Storage) -> None:
+async def test_the_content_of_old_messages_is_deleted(storage: Storage) -> None:
     running, _ = await seat_both(storage)
     async with storage.transaction() as tx:
         await tx.enqueue(running, "turn", "public", {"content": "waits"})

@@ -49,7 +49,7 @@ def asked() -> Iterator[Counter[str]]:
         loop.set_task_factory(None)
 
 
-async def test_a_view_waits_for_its_statements_only(file_storage: Storage) -> None:
+async def test_a_read_waits_for_the_database_thread_only_at_its_statements(file_storage: Storage) -> None:
     with asked() as counts:
         async with file_storage.read() as view:
             await view.server_settings(1)
