@@ -36,7 +36,7 @@ MOST = 10
 
 
 def list_imported(source: str) -> Iterator[str]:
-    """Yield what a file imports, by its lines of the usual form: parsing all files would take seconds.
+    """Yield the modules that a file imports, read from lines of the usual form: parsing all files would take seconds.
 
     ``from a import b`` gives ``a.b``, since b may be a module.
     """
@@ -72,7 +72,7 @@ def find_changes(base: str) -> dict[Path, set[str]]:
 
 
 def find_names(source: str, lines: set[int]) -> set[str]:
-    """Return the names of the functions and classes, and of what a module assigns, that have some of these lines."""
+    """Return the names of the functions, classes and assigned variables whose code contains one of these lines."""
     names: set[str] = set()
     tree = ast.parse(source)
     for node in ast.walk(tree):

@@ -23,7 +23,7 @@ def pick(decision: Decision, chance: Random) -> str:
 
 
 def play_on(game: Game, chance: Random, most: int) -> int:
-    """Choose at random until the game is over or ``most`` choices are made. Returns how many were made."""
+    """Choose at random until the game is over or ``most`` choices are made. Returns the number of choices."""
     made = 0
     while made < most and (decision := game.decision) is not None:
         game.choose(pick(decision, chance))

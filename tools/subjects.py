@@ -1,4 +1,4 @@
-"""Properties of a game that the tools need: what to play, what must hold, what is hidden.
+"""Properties of a game that the tools need: its random games, its invariants, its hidden data.
 
 There is a plain answer for every game. A game that has more to check has a folder in `tools.games`, whose module
 ``subject`` offers its own `Subject` as ``SUBJECT``.
@@ -39,20 +39,20 @@ class PlainWatch:
 
 
 class Follower(Protocol):
-    """An observer who knows what everyone may see before a choice."""
+    """An observer who knows only the public view before a choice."""
 
     def begin_again(self) -> None:
         """Look at the start of the running step."""
 
     def follow(self, changes: Sequence[Change]) -> None:
-        """Check that Changes lead to what is seen now. Raises Broken."""
+        """Check that Changes lead from the remembered view to the present one. Raises Broken."""
 
 
 class Subject:
     """A game to be played and checked, with plain answers. The same chance gives the same answers."""
 
     has_hands = False
-    """Whether something is hidden from some seats and not from others."""
+    """Whether some data are hidden from some seats but not from all."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -104,5 +104,5 @@ SUBJECTS: Discovered[Subject] = Discovered(tools.games.__name__, tools.games.__p
 
 
 def find_subject(game: str) -> Subject:
-    """Return what the tools know of a game. Raises KeyError for an unknown game."""
+    """Return the `Subject` of a game. Raises KeyError for an unknown game."""
     return SUBJECTS[game] if game in SUBJECTS else Subject(game)

@@ -122,7 +122,7 @@ CODE_IN_TEXT = re.compile(r"^ *```.*?^ *```|``[^`]+``|`[^`\n]+`|^ *(>>>|\.\.\.) 
 STRING_OR_COMMENT = re.compile(
     r"""(?P<quote>\"{3}|'{3}|"|')(?:\\.|[^\\])*?(?P=quote)|(?P<comment>\#[^\n]*)""", re.DOTALL
 )
-"""All in a Python file that may have a "#" in it."""
+"""Finds the strings and comments of a Python file, since only those may contain a "#"."""
 
 Passage = tuple[int, str]
 """The number of a first line, and some text."""
@@ -140,7 +140,7 @@ def find_avoided(
 
 @lru_cache(maxsize=1)
 def list_blocks(source: str) -> list[ast.AST]:
-    """Return a Python file and everything in it that holds statements. Expressions, most of the tree, hold none."""
+    """Return a Python file and all nodes in it that contain statements; expressions, most of the tree, contain none."""
     blocks: list[ast.AST] = [ast.parse(source)]
     for block in blocks:
         for name in ("body", "orelse", "finalbody", "handlers", "cases"):

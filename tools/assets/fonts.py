@@ -22,7 +22,7 @@ SIGNS = "−±×→"
 
 
 def list_letters() -> list[str]:
-    """Return every letter that the font needs, in order."""
+    """Return every letter that the font needs, sorted by code point."""
     letters = {letter for path in SOURCES for letter in path.read_text(encoding="utf-8") if letter.isprintable()}
     letters |= {chr(code) for first, last in ALWAYS for code in range(ord(first), ord(last) + 1)}
     return sorted(letters | set(SIGNS))

@@ -129,7 +129,7 @@ def _inflate(box: Box, by: int) -> Box:
 
 
 def _cut_railways(shape: Shape) -> None:
-    """Let every Railway end at the rim of its City, where its free length begins."""
+    """Cut every Railway off at the rim of its Cities: the rest is its free length."""
     for name, line in shape.railways.items():
         kept = [
             point
@@ -253,7 +253,7 @@ def _fill_city(shape: Shape, land: Land, name: str) -> None:
 
 
 def _pack(line: Line) -> list[int]:
-    """Return a line as tenths of a pixel: the first point, then differences."""
+    """Return a line in tenths of a pixel: x and y of the first point, then the differences from point to point."""
     tenths = [(round(x * 10), round(y * 10)) for x, y in line]
     packed = [*tenths[0]]
     for (ax, ay), (bx, by) in pairwise(tenths):

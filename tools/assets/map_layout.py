@@ -82,7 +82,7 @@ def make_room(inside: list[Line], margin: int, blocked: Image.Image) -> Room:
 
 
 def block_out(size: tuple[int, int], shape: Shape, boxes: list[Box]) -> Image.Image:
-    """Draw what no land slot may touch: Railways, Towns, Cities, and boxes (names, labels, the Railways' own slots)."""
+    """Return a mask of what no land slot may touch: Railways, Towns, Cities, boxes (names, labels, Railway slots)."""
     blocked = Image.new("L", size, 0)
     draw = ImageDraw.Draw(blocked)
     for line in shape.railways.values():
@@ -124,7 +124,7 @@ def find_intervals(room: Room, size: int, y: int) -> list[tuple[int, int]]:
 
 
 Rows = list[tuple[int, list[tuple[int, int]]]]
-"""Heights, rising, each with the runs of x where a slot's centre may stand."""
+"""Heights in rising order, each with the runs of x where a slot's centre may lie."""
 
 
 class Grid:
@@ -138,7 +138,7 @@ class Grid:
         self.rows: Rows = [(y, find_intervals(room, size, y)) for y in heights]
 
     def clear(self, taken: list[Box]) -> Rows:
-        """Return the rows without what the taken boxes cover."""
+        """Return the rows without the runs in which a slot would touch a taken box."""
         return [(y, self._cut(y, runs, taken)) for y, runs in self.rows if runs]
 
     def _cut(self, y: int, runs: list[tuple[int, int]], taken: list[Box]) -> list[tuple[int, int]]:
@@ -157,7 +157,7 @@ class Grid:
         return runs
 
     def count(self, rows: Rows) -> int:
-        """Return how many slots fit at most, over all heights of the first row."""
+        """Return the most slots that fit into the rows, over all heights at which the first row may begin."""
         return max(
             sum(
                 (high - low) // self.pitch + 1
@@ -210,7 +210,7 @@ class Grid:
 
 @dataclass
 class Land:
-    """The finished layout of a space: name box, the two badges, and for 1 to `KINDS` things their slots.
+    """The finished layout of a space: name box, two badges, and the slots for each number of kinds up to `KINDS`.
 
     A State has no badge for Control: only Cities and Provinces can have Raj Control (1.7.1).
     """
@@ -339,7 +339,7 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def fill_slots(land: Land, grids: dict[int, Grid], anchor: Point, last: list[Box]) -> None:
-    """Set the slots for every number of things, as large as fit; the ``last`` boxes are used only if needed.
+    """Set the slots for each number of kinds, as large as fit; slots touch the ``last`` boxes only if needed.
 
     Raises `ValueError` when not all fit at the small size.
     """

@@ -11,7 +11,7 @@ from tools.assets.map_shape import Line, Point
 
 RAIL_LARGE, RAIL_SMALL = 30, 22
 RAIL_KINDS = 9
-"""Kinds of things on a Railway: Strike, Protest and every kind of piece but Bases (1.3.6, 1.10)."""
+"""How many kinds can be on a Railway: Strike, Protest and every kind of piece except Bases (1.3.6, 1.10)."""
 PLATE = (34, 26)
 
 
@@ -22,7 +22,7 @@ def lay_out_railway(
     plate_at: float,
     offsets: tuple[float, ...],
 ) -> tuple[tuple[int, int], list[Slots]]:
-    """Return the place of a Railway's Econ plate and, for 1 to `RAIL_KINDS` things, their slots along the line.
+    """Return the place of a Railway's Econ plate, and its slots for each number of kinds up to `RAIL_KINDS`.
 
     ``clear_of`` are discs and ``avoid`` boxes to stay out of, ``plate_at`` the plate's place as a share of the free
     length. Small slots stand in several rows, ``offsets`` pixels to the right of the line. Raises `ValueError` when

@@ -30,7 +30,7 @@ def choose_colours(theme: str) -> list[Colour]:
 
 
 def fill_up(exact: list[Colour], sample: Image.Image) -> list[Colour]:
-    """Return exact colours, and as many more as there is room for: the best ones for a sample."""
+    """Return the exact colours, followed by the best colours for a sample until the palette is full."""
     rest = sample.quantize(COLOURS - len(exact), method=Image.Quantize.MEDIANCUT)
     found = rest.getpalette() or []
     return [*exact, *((found[k], found[k + 1], found[k + 2]) for k in range(0, len(found), 3))][:COLOURS]

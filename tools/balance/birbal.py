@@ -39,7 +39,7 @@ Answer = Callable[[Game, Decision], str]
 
 
 def answer_by(weights: Weights) -> Answer:
-    """Return a Birbal with some weights."""
+    """Return the player who answers as Birbal with these weights would."""
 
     def answer(game: Game, decision: Decision) -> str:
         weighed = weigh(game, decision, weights)
@@ -54,7 +54,7 @@ def answer_at_random(chance: Random) -> Answer:
 
 
 def leaning(area: str, much: float) -> Answer:
-    """Return a Birbal to whom an area counts more, or less."""
+    """Return a Birbal for whom an area counts ``much`` points of fame more, or fewer if negative."""
     return answer_by(msgspec.structs.replace(WEIGHTS, leans=WEIGHTS.leans | dict.fromkeys(AREAS[area], much)))
 
 
@@ -75,7 +75,7 @@ class Usage(msgspec.Struct):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A game that was played: its winner, by how much the markers of each seat overlap, and its rounds."""
+    """A finished game: its winner, the overlap of each seat's markers, and the number of its rounds."""
 
     winner: str
     margins: dict[str, int]
@@ -83,7 +83,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def kind_of(action: str) -> str:
-    """Return the kind of a space: those for one good, of a colour, or at one price, are alike."""
+    """Return the kind of a space; spaces for one good, of one colour, or at one price are of the same kind."""
     kind, _, rest = action.partition(":")
     return action if kind == CHAMBER or rest == ASSORTED else kind
 

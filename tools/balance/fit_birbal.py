@@ -65,14 +65,14 @@ def read_weights(weights: Weights) -> Vector:
 
 
 def make_weights(vector: Vector, leans: Mapping[str, float]) -> Weights:
-    """Return the weights for numbers as `read_weights` returns them."""
+    """Return the weights for numbers in the form of `read_weights`, with these leans."""
     factors = {name: math.exp(vector[name]) for name in FACTORS}
     pips = tuple(math.exp(vector[f"pips {value}"]) for value in range(1, 7))
     return Weights(**factors, pips=pips, leans={kind: lean for kind, lean in leans.items() if lean})
 
 
 def vary(vector: Vector, chance: Random) -> tuple[Vector, Vector]:
-    """Return numbers each of which is varied up or down at random, and the sign of each."""
+    """Return the numbers, each varied up or down at random, and the sign of each change."""
     signs = {name: chance.choice((-1.0, 1.0)) for name in vector}
     return {name: value + WIDTH * signs[name] for name, value in vector.items()}, signs
 
@@ -113,7 +113,7 @@ def find_direction(
 
 
 def adjust_leans(leans: dict[str, float], usage: Usage) -> None:
-    """Lean more to the kinds of spaces that are used too seldom, and less to those that would be used anyway."""
+    """Raise the leans to kinds of spaces that are used too seldom, and lower those to kinds used often enough."""
     for kind in usage.open:
         share = usage.share(kind)
         if share < LEAST_USE:
@@ -123,7 +123,7 @@ def adjust_leans(leans: dict[str, float], usage: Usage) -> None:
 
 
 def show(weights: Weights) -> str:
-    """Return weights as they are written in Python."""
+    """Return weights as the arguments of `Weights` in Python, a line each."""
     rows = [f"    {name}={getattr(weights, name):.3f}," for name in FACTORS]
     pips = ", ".join(f"{worth:.3f}" for worth in weights.pips)
     leans = ", ".join(f'"{kind}": {lean:.2f}' for kind, lean in weights.leans.items())

@@ -25,13 +25,13 @@ from tools.balance.advised import follow_advice
 from tools.balance.tune_games import game_seed
 
 RANDOM_TURNS = 3
-"""One of so many turns of a person is played at random."""
+"""One in this many turns of a person is played at random."""
 MOST_ANSWERS = 60
 """The most answers of a turn at random."""
 
 
 def play_game(number: int, seats: int, seed: str) -> Game:
-    """Play a game in which some seats (``seats``: how many) follow advice."""
+    """Play a game in which ``seats`` seats follow advice, and return it."""
     people = SEATS[:seats]
     game = Game.new(
         scenario="short",
@@ -65,7 +65,7 @@ def list_turns(game: Game) -> list[ReviewedTurn]:
 
 
 def review(turns: list[ReviewedTurn], word: str) -> tuple[GameReview, float, int]:
-    """Return a review, its processor time in seconds, and the number of its tasks."""
+    """Return a review with imagined games drawn from a word, its processor seconds, and the number of its tasks."""
     begun = time.process_time()
     reviewer, found = GandhiReviewer(turns, word), list[Any]()
     while (search := reviewer.plan(found)) is not None:

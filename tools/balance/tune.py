@@ -50,7 +50,7 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def miss(self) -> float:
-        """Return how far the figure lies outside, weighed."""
+        """Return how far the figure lies outside its interval, times its weight."""
         return self.weight * max(self.low - self.value, self.value - self.high, 0.0)
 
 
@@ -114,7 +114,7 @@ def vary_nodes(seat: str, nodes: Sequence[Node]) -> Iterator[tuple[Node, ...]]:
 
 
 def vary_node(seat: str, node: Node) -> Iterator[Node]:
-    """Yield one node changed: the number of a test, an Operation, the order or choice of Special Activities."""
+    """Yield a node with one change: the number of a test, an Operation, the order or choice of Special Activities."""
     if isinstance(node, Branch):
         for yes in vary_nodes(seat, node.yes):
             yield msgspec.structs.replace(node, yes=yes)
@@ -182,7 +182,7 @@ def keeps_known(table: Table, other: Table) -> bool:
 
 
 def variations(tables: Tables) -> list[Tables]:
-    """Return all tables that differ in one inferred place and order nothing impossible."""
+    """Return all tables that differ from these in one inferred row and order only legal actions."""
     found = []
     for letter, card in tables.cards.items():
         sides = [msgspec.structs.replace(card, front=front) for front in vary_nodes(card.seat, card.front)]
@@ -195,7 +195,7 @@ def variations(tables: Tables) -> list[Tables]:
 
 
 def search(start: Tables, tries: int, seed: str, games: int, lone: int) -> Tables:
-    """Vary one inferred place after another, and keep what comes closer to the target, over the same games each time.
+    """Vary one inferred row after another, and keep a change that comes closer to the target over the same games.
 
     A change that looks better must be better on a second set of games too: much of what looks better is luck.
     """
@@ -237,7 +237,7 @@ def changes(before: Tables, after: Tables) -> list[str]:
 
 
 def report(figures: Sequence[Figures]) -> Iterator[str]:
-    """Yield a line for each part of the target with its figures, a mark where it is missed, and a line with the sum.
+    """Yield a line for each part of the target with its figures and a mark where it is missed, and a line with the sum.
 
     Shares that are always within their interval are only counted: 48 sides and 27 actions would hide the rest.
     """

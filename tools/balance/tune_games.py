@@ -60,7 +60,7 @@ class Played(msgspec.Struct):
 
 
 class Watched(Arjuna):
-    """Arjuna, with a count of what was open to it and what it did."""
+    """Arjuna, with counts of the actions that it could choose and of those that it chose."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -108,7 +108,7 @@ class Lone(Watched):
 
     @property
     def must_decide(self) -> bool:
-        """Return whether the game continues."""
+        """Return whether the game is not over: also the lone person's seat is Arjuna's."""
         return self.game.decision is not None
 
     def _mind(self, seat: str) -> Mind:
@@ -218,7 +218,7 @@ def summarise(played: dict[str, list[Played]], lone: dict[str, list[Played]]) ->
 
 
 def share(answers: Iterable[bool]) -> float:
-    """Return the share of some answers that is yes; 0 without any."""
+    """Return the share of true answers; 0 if there are none."""
     counted = list(answers)
     return sum(counted) / len(counted) if counted else 0.0
 

@@ -16,7 +16,7 @@ USUAL_PACE = 30_000
 SECONDS = 1.5
 """How long one measurement of play lasts."""
 MOST_CHESS_MOVES = 300
-"""A random game of chess is stopped here; most have ended or have few pieces left."""
+"""The number of moves after which a random game of chess is stopped; most have ended by then."""
 
 
 class Benchmark(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""A finger on the chat of ``gandhi play``, in a browser: it touches what gives a person's answers, and counts that.
+"""A finger on the chat of ``gandhi play``, in a browser: it touches what gives a person's answers, and counts clicks.
 
 It touches only what a person sees: the newest panel, its buttons, lists and forms. From the bot, which runs in this
 process, it learns whether an answer has arrived.
@@ -21,7 +21,7 @@ from tools.bench.hands import Unreachable
 
 IDLE: Final = "window.simcordPreview?.ready && !simcordPreview.pendingAction"
 PATIENCE: Final = 5.0
-"""Seconds that the page may take to show the thing to touch."""
+"""Seconds that the page may take to show the part to touch."""
 MOST_MISSED: Final = 20
 OPENED: Final = "document.querySelector('.media-lightbox[open]')"
 FIND: Final = """((selector, label, isFirst) => {
@@ -107,7 +107,7 @@ class ChatFinger(Finger):
                 self.count.missed += len(self.left) == before
 
     async def read_version(self) -> int:
-        """Return how often the table has changed."""
+        """Return the version of the game: how often its table has changed."""
         return (await self.bot.tables.table(self.game_id)).game.version
 
     async def read_status(self) -> str:
@@ -115,7 +115,7 @@ class ChatFinger(Finger):
         return (await self.bot.tables.table(self.game_id)).game.status
 
     async def wait_for_ways(self) -> Way | None:
-        """Return the touch that gives most of what is left, or None if the panel in hand offers none for a while."""
+        """Return the touch that gives most of the answers left, or None if the panel offers none for 1.5 seconds."""
         until, way = time.monotonic() + 1.5, None
         while way is None and time.monotonic() < until:
             ways = [one async for one in self.find_ways(await self.read_panel())]
@@ -212,7 +212,7 @@ class ChatFinger(Finger):
             self.count.slowest = max(self.count.slowest, time.monotonic() - began)
 
     async def view_as(self, user_id: int) -> None:
-        """Become someone else, by the list at the top."""
+        """Choose another person in the list *Viewing as* at the top."""
         picker = "document.getElementById('viewer-picker')"
         if await self.tab.run(f"{picker}.value") != str(user_id):
             await self.tab.run(f"{picker}.value = '{user_id}'; {picker}.dispatchEvent(new Event('change'))")
@@ -220,7 +220,7 @@ class ChatFinger(Finger):
             await self.tab.wait_for(f"{IDLE} && {picker}.value === '{user_id}'")
 
     async def keep(self, name: str, *, again: bool = False) -> None:
-        """Keep a picture of what is in sight, once for each name."""
+        """Keep a picture of the visible part of the page, once for each name unless ``again`` is true."""
         if self.pictures is None or (name in self.shot and not again):
             return
         self.shot.add(name)

@@ -50,7 +50,7 @@ CLICKS: Discovered[Callable[[], Counted]] = Discovered(tools.games.__name__, too
 
 
 class Way(msgspec.Struct, frozen=True):
-    """Something that a person can do next: its clicks, those in the fields of its form, and the answers it gives."""
+    """A possible next step of a person: its clicks, those in the fields of its form, and the answers that it gives."""
 
     clicks: int
     given: tuple[str, ...]
@@ -128,7 +128,7 @@ class Finger:
                         yield Way(SEVERAL, given, custom_id, picked, in_fields=len(picked) - 1)
 
     def several(self, game: Game, values: Sequence[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-        """Yield what can be picked together, in the order of the answers, with the answers that it gives."""
+        """Yield the values that can be picked together, in the order of the answers, and the answers that they give."""
         wanted = " ".join(self.left)
         fitting = [value for value in values if f" {value.replace(KEY_SEPARATOR, ' ')} " in f" {wanted} "]
         fitting.sort(key=lambda value: f" {wanted} ".index(f" {value.replace(KEY_SEPARATOR, ' ')} "))
@@ -141,7 +141,7 @@ class Finger:
                     yield picked, extended.to_commit
 
     def begins_with(self, answers: Sequence[str]) -> bool:
-        """Return whether these answers come next."""
+        """Return whether these are the next answers of the turn."""
         return list(answers) == self.left[: len(answers)]
 
 

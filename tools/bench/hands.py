@@ -156,7 +156,7 @@ class Hand:
         return read
 
     async def read_board(self) -> Pieces:
-        """Return what the page shows on the board."""
+        """Return the icons that the page shows in each space of the board."""
         shown: Pieces = json.loads(await self.tab.run(READ_BOARD))
         return shown
 
@@ -174,7 +174,7 @@ class Hand:
         return max(fitting, key=lambda way: (len(way.answers) / way.touches, way.is_confirm, way.kind != "hold"))
 
     async def touch(self, turn: dict[str, Any], way: Way) -> None:
-        """Touch what gives answers, and wait for what follows."""
+        """Make the touch of a `Way`, and wait until the page shows the next moment."""
         if way.kind == "confirm":
             await self.tap_part("document.querySelector('#bar .confirm:not(.option)')")
         elif way.kind == "short":
@@ -199,13 +199,13 @@ class Hand:
             await self.tap_button(turn, option)
 
     async def take_instead(self, turn: dict[str, Any], key: str) -> None:
-        """Touch a place, which takes the first of its ways, and then the way to take instead."""
+        """Touch a place, which drafts its first option, and then the button of the option with this key."""
         wanted = next(one for one in list_options(turn) if one["key"] == key)
         await self.take(turn, find_ways_at(turn, wanted)[0])
         await self.take_other(key)
 
     async def take_other(self, key: str) -> None:
-        """Touch the way to take in place of the one that was taken."""
+        """Touch the button that drafts the option with this key in place of the drafted one."""
         button = f"document.querySelector('#asked [data-instead={json.dumps(key)}]')"
         await self.tab.wait_for(f"{READY} && {button}")
         token = await self.tab.run("replay.turn().token")
@@ -225,7 +225,7 @@ class Hand:
         self.counts["hold"] += 1
 
     async def drag(self, turn: dict[str, Any], way: Way) -> None:
-        """Drag something from space to space; if another way than the first is meant, take that."""
+        """Drag a piece, or else from a space, to another space; replace the drafted option if it is wrong."""
         source, target = way.places
         icon = f"{FIND_ICON}({json.dumps(source)}, {json.dumps(way.piece)})"
         begin = await self.find_spot(icon if way.piece else f"{FIND_PLACE}({json.dumps(source)})")
@@ -237,7 +237,7 @@ class Hand:
             await self.take_other(way.key)
 
     async def find_spot(self, find: str) -> dict[str, Any]:
-        """Return a spot of the board that is free. Raises Unreachable."""
+        """Return the free spot that a script finds on the board, if necessary after a swipe. Raises Unreachable."""
         spot = await self.tab.run(find)
         if spot is None:
             await self.tab.run("window.scrollTo(0, 0)")
@@ -275,7 +275,7 @@ class Hand:
         await self.tap_part(node)
 
     async def count_to(self, turn: dict[str, Any], option: dict[str, Any]) -> None:
-        """Step to a number, or to the most, and take it. Raises Unreachable."""
+        """Set the stepper of an option to its number and choose it. Raises Unreachable."""
         numbers = [one for one in turn["options"] if one.get("of") == option.get("of") and "count" in one]
         labels = [one["label"] for one in sorted(numbers, key=lambda one: one["count"])]
         shown = json.loads(await self.tab.run(f"JSON.stringify({STEPPERS}.map((one) => one.children[1].textContent))"))
@@ -307,7 +307,7 @@ class Hand:
         return part
 
     async def press(self, spot: dict[str, Any]) -> None:
-        """Touch a spot."""
+        """Touch a spot of the screen, and count it as a tap."""
         self.counts["tap"] += 1
         self.small = min(self.small, spot.get("small", self.small))
         await self.tab.touch(spot["x"], spot["y"])
@@ -319,7 +319,7 @@ def list_options(turn: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def find_ways_at(turn: dict[str, Any], option: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the ways that a tap at the place of an option offers, in their order; nothing where there is no place."""
+    """Return the options that a tap at the place of an option lists, in order; none for an option without a place."""
     if not has_place(option):
         return []
     same = [one for one in list_options(turn) if has_place(one) and place_of(one) == place_of(option)]
@@ -341,7 +341,7 @@ def is_on_board(option: dict[str, Any]) -> bool:
 
 
 def place_of(option: dict[str, Any]) -> Any:
-    """Return where on the board an option is."""
+    """Return the path or the spot of an option on the board."""
     return option["path"] if "path" in option else option["at"]
 
 
@@ -388,7 +388,7 @@ def find_long_ways(moment: TableMoment, turn: dict[str, Any], shown: Pieces, wan
 
 
 def write_holds(moment: TableMoment, touch: Touch) -> Iterator[Way]:
-    """Yield holds on a place or a button with their answers, and with Confirm where that is beside it."""
+    """Yield holds on a place or a button with their answers, also those that confirm at once."""
     language = load_language().of_game(*moment.voice)
     for way in find_touch_ways(moment, touch):
         yield Way(way.keys, "hold", way.press, places=touch.spaces)

@@ -60,7 +60,7 @@ TRIM = 32.0
 
 @dataclass(frozen=True)
 class Plan:
-    """A crowd to measure: how many tables, for how long, and how long a person thinks before a click, on average.
+    """A load to measure: how many tables, for how long, and how long a person thinks before a click, on average.
 
     A person thinks for ``pause`` seconds at a machine of the usual pace, and longer at a slower one: clicks that come
     faster than they can be answered only queue, and their times say nothing about another machine. In the middle third

@@ -1,4 +1,4 @@
-"""The figures that `tools.bench.load` gathers, and how they are put into a table."""
+"""The figures that `tools.bench.load` gathers, and the table of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ IDLE_BUDGET: Final = 60.0
 MEMORY_BUDGET: Final = 250.0
 """MB: the budget for each process of the bot, where a plan has no other."""
 MOST_CHANGE: Final = 0.1
-"""The most that the pace of the machine may change, as a part of it, during a run whose figures are kept."""
+"""The greatest change of the machine's pace, as a share of it, in a run whose times are published."""
 NO_BUDGETS: Final[Mapping[int, float]] = {}
 MILLI: Final = 1000.0
 KB: Final = 1024.0
@@ -59,12 +59,12 @@ class Figures:
 
     @property
     def pace(self) -> float:
-        """Return how fast the machine was, as a part of the usual pace."""
+        """Return the mean speed of the machine as a share of the usual pace; 1.0 if it was not measured."""
         return statistics.mean(self.paces) / USUAL_PACE if self.paces else 1.0
 
     @property
     def is_steady(self) -> bool:
-        """Return whether the machine was about as fast all the time."""
+        """Return whether the speed of the machine changed by at most `MOST_CHANGE` during the run."""
         return not self.paces or max(self.paces) <= min(self.paces) * (1 + MOST_CHANGE)
 
     @property

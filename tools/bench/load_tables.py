@@ -84,14 +84,14 @@ class CountedChannels(Channels):
 
 @dataclass(frozen=True)
 class Burst:
-    """A stretch of time in which everyone clicks ``times`` as often."""
+    """A stretch of time in which everyone clicks ``times`` times as often."""
 
     since: float
     until: float
     times: float
 
     def find_end(self, now: float, pause: float) -> float:
-        """Return when a pause that begins now ends; it passes ``times`` as fast during the burst."""
+        """Return when a pause that begins now ends; during the burst it passes ``times`` times as fast."""
         before = max(0.0, self.since - now)
         if now >= self.until or pause <= before:
             return now + pause
@@ -125,13 +125,13 @@ class Crowd:
                 await self.is_over.wait()
 
     def spread(self, sessions: Sequence[Session | None]) -> None:
-        """Give each table to one of several processes, by the session of each."""
+        """Give the people of each table the session of one of several processes, in turn."""
         for number, table in enumerate(self.tables):
             for person in table.people:
                 person.session = sessions[number % len(sessions)]
 
     async def press_at_once(self) -> None:
-        """Have someone at every table look at it in the same moment."""
+        """Have one person at every table use ``/turn`` at the same moment."""
         looks = [table.people[0].type("turn", {}) for table in self.tables]
         exchanges = await asyncio.gather(*looks)
         for table, exchange in zip(self.tables, exchanges, strict=True):

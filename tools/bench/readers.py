@@ -33,7 +33,7 @@ PAUSE: Final = 0.02
 CLICKS: Final = 150
 """Clicks of a stretch."""
 SETTLE: Final = 1.0
-"""Seconds for readers to load what they do not have yet."""
+"""Seconds for readers to load the pages before clicks are measured."""
 
 
 async def follow(addresses: Sequence[str], count: int) -> None:

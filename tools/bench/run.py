@@ -53,7 +53,7 @@ def measure(benchmarks: Sequence[Benchmark], runs: int) -> Figures:
 
 
 def verdict(benchmark: Benchmark, figures: Figures) -> tuple[str, bool]:
-    """Return the budget in words, and whether the median keeps it."""
+    """Return the budget as the table shows it, and whether the median of the figures keeps it."""
     own = figures[benchmark.name]
     if benchmark.beside in figures:
         others, least = figures[benchmark.beside], benchmark.budget or 1
@@ -125,7 +125,7 @@ def is_table_old() -> bool:
 
 
 def choose(word: str) -> list[Benchmark]:
-    """Return the benchmarks with a word in their name, and the yardstick by which budgets are scaled."""
+    """Return the benchmarks whose name contains a word, and the yardstick by which budgets are scaled."""
     every = list_benchmarks()
     chosen = [benchmark for benchmark in every if word in benchmark.name]
     return [one for one in every if one in chosen or one.name == YARDSTICK] if chosen else []

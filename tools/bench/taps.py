@@ -55,7 +55,7 @@ Choosing = Callable[[Game], Sequence[str]]
 
 
 class Differs(Exception):
-    """A page and its game show different things."""
+    """The board of a page differs from its game, or the game has no page."""
 
 
 @dataclass
@@ -79,7 +79,7 @@ class Count:
 
 
 def as_advised(game: Game) -> Sequence[str]:
-    """Return the answers that the game advises without imagined games; random ones where it advises nothing."""
+    """Return the answers that the game advises without imagined games; random answers where it has no advice."""
     front, blind = front_of(game.rules.name), game.blind()
     search = front.lessons.plan_advice(load_language("en", game.rules.name), blind)
     found = search.function(*search.arguments, 0.0) if search is not None else ()
@@ -145,7 +145,7 @@ async def find_game(bot: TableBot, game_id: str) -> Game:
 
 
 def list_pieces(scene: Scene) -> Pieces:
-    """Return what a page has to show of a scene."""
+    """Return the icons that a page must show in each space for a scene."""
     placed = {space: [[one.icon, one.count] for one in there if one.count] for space, there in scene.places.items()}
     return {space: there for space, there in placed.items() if there}
 

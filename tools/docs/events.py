@@ -222,7 +222,7 @@ def list_steps() -> list[tuple[str, dict[str, Any]]]:
 
 
 def show(uses: list[tuple[str, str]]) -> str:
-    """Return the shortest of some examples with its card."""
+    """Return the shortest of some examples with its card; an empty string without examples."""
     if not uses:
         return ""
     card, words = min(uses, key=lambda use: ("[...]" in use[1], len(use[1])))

@@ -29,7 +29,7 @@ class Exhibit:
 
 
 def write_exhibits(exhibits: Iterable[Exhibit], palettes: Path) -> list[str]:
-    """Draw pictures into `FOLDER`, in the colours of a file of ``palettes``, and return the lines of their page."""
+    """Write the pictures into `FOLDER`, in the colours of the file ``palettes``, and return the lines of their page."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     lines = []
     for exhibit in exhibits:

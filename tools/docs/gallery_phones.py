@@ -42,7 +42,7 @@ async def photograph(chromium: Path, kind: str, code: str) -> Image.Image:
 
 
 async def play_a_little(chromium: Path, kind: str) -> Image.Image:
-    """Begin a game, click, and return what is in sight."""
+    """Begin a game, click a few times, and return a picture of the screen."""
     async with open_chat(chromium) as (bot, tab):
         scheme = [{"name": "prefers-color-scheme", "value": "dark"}]
         await tab.tell("Emulation.setEmulatedMedia", features=scheme)

@@ -39,7 +39,7 @@ Output = dict[str, Any]
 
 
 class Describer(RenderPool):
-    """Draws questions only: other pictures are a digest of their input, with the real alt text."""
+    """A pool that draws only pictures of questions; others are a digest of their input, with the real alt text."""
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Draw a question; return a digest of any other picture's input, None for a page."""
@@ -77,7 +77,7 @@ def without_threads() -> Iterator[None]:
 
 
 def describe(alt: str, *made_of: Any) -> Picture:
-    """Return a picture that differs whenever its input differs."""
+    """Return a stand-in for a picture, with this alt text, whose bytes differ whenever the input differs."""
     return Picture(hashlib.blake2b(repr(made_of).encode(), digest_size=16).digest(), "image/png", alt, 1, 1)
 
 
@@ -129,7 +129,7 @@ class Asked:
         return discord.Permissions.all()
 
     async def edit_original_response(self, **answer: Any) -> None:
-        """Keep an answer."""
+        """Keep an edit of the first answer as a further answer."""
         self.outputs.append(write_down(answer))
 
     async def _show_form(self, form: Any) -> None:
@@ -216,7 +216,7 @@ def list_fields(form: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def fill_in(form: Mapping[str, Any], values: Sequence[str]) -> dict[str, Any]:
-    """Return a form as Discord reports it when it is submitted with these values."""
+    """Return the data that Discord reports when a form is submitted with these values."""
     filled = []
     for field_ in list_fields(form):
         offered = [option["value"] for option in field_["options"]]

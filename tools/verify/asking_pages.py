@@ -100,7 +100,7 @@ class PageComparison:
         await self.tap(await self.get("turn"), "reset")
 
     async def wander(self, turn: Any) -> None:
-        """Choose at random, and in a copy play what waits for Confirm."""
+        """Take advice and choose options at random; in a copy, use its other actions too."""
         for _ in range(self.taps):
             options = [option["key"] for option in turn.get("options", ())]
             acts = [way["name"] for way in turn["ways"] if way["verb"] == "act" and way["name"] != "take"]
@@ -119,17 +119,17 @@ class PageComparison:
         return self.chance.sample(keys, min(len(keys), self.options))
 
     async def get(self, path: str, **values: str) -> Any:
-        """Ask both for something, and return what the first answers."""
+        """Ask both bots to read a path, compare, and return the first answer."""
         return self.compare(path, [await asker.get(path, language=self.language, **values) for asker in self.askers])
 
     async def tap(self, turn: Any, verb: str, *keys: str) -> Any:
-        """Tap on both, and return what the first answers."""
+        """Tap on the pages of both bots, compare, and return the first answer."""
         return self.compare(
             f"{verb} {keys}", [await asker.tap(turn, verb, *keys, language=self.language) for asker in self.askers]
         )
 
     def compare(self, what: str, answers: Sequence[bytes]) -> Any:
-        """Keep a difference, and return the first answer."""
+        """Keep the two answers if they differ, and return the first one."""
         self.asked += 1
         if len(set(answers)) > 1:
             self.differences.append(f"page, {what}\n  " + "\n  ".join(answer.decode() for answer in answers))

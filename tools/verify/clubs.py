@@ -42,7 +42,7 @@ async def find_table(scene: Scene, status: GameStatus = "open") -> str:
 
 
 async def play_club(scene: Scene) -> None:
-    """Collect what the people of a club read."""
+    """Play through the life of a club, and keep all that its people read."""
     keepers, players = invite(scene)
     scene.longest = LONGEST
     await set_up_server(scene, keepers, players)
@@ -197,7 +197,7 @@ async def moderate(scene: Scene) -> None:
 
 
 async def play_alone(scene: Scene) -> None:
-    """Choose each thing of the form for one person, and begin each game."""
+    """Open the form for one person, choose every option once, and begin each game."""
     usual = list_games()[0]
     for kind in list_games():
         scene.world.channel = scene.world.guild.create_text_channel(f"alone-{kind}")

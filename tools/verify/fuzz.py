@@ -143,7 +143,7 @@ class Run:
         return True
 
     def think(self, decision: Decision) -> str:
-        """Return what the automatic player answers on its own seats, or an empty string on a person's."""
+        """Return the automatic player's answer on its own seats, or an empty string on a person's."""
         key = self.subject.answer(self.game, decision) if self.thinks else ""
         if key:
             self.report.checks["mind"] += 1
@@ -157,7 +157,7 @@ class Run:
         return key
 
     def foretell(self, key: str) -> Foresight | None:
-        """Return the forecast of a choice, where this check is due."""
+        """Return the forecast of a choice if this check is due, otherwise None."""
         if not self.due("barrier"):
             return None
         foreseen = self.game.foresee(key)
@@ -214,7 +214,7 @@ class Run:
             hold(picture(game) == after, "undo to the barrier and back leads to the same place")
 
     def undo_to_the_barrier(self) -> None:
-        """Take back what can be taken back, then choose it all again."""
+        """Undo up to the last barrier, at most `MOST_UNDOS` choices, and make the same choices again."""
         taken = 0
         while self.game.undo_seat and taken < MOST_UNDOS:
             self.game.undo()

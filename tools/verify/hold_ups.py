@@ -131,7 +131,7 @@ async def watch(
 
 
 def write(report: Report) -> str:
-    """Return how much was watched, and how much of it broke."""
+    """Return the numbers of watched tables and seasons, of actions, and of failures as a text."""
     acts = report.steps.total()
     return f"{report.tables:,} tables, {report.seasons:,} seasons, {acts:,} acts, {len(report.failures)} broken"
 

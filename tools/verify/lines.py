@@ -57,7 +57,7 @@ QUOTED = re.compile(r"`[^`]*`|(?<=Spring )\d\.\d|(?<=27 )2nd(?= Round Table)|(?<
 
 
 def find_faults(code: str, line: str) -> list[str]:
-    """Return what is wrong with a line."""
+    """Return the names of the faults of a line; an empty list for a good line."""
     words = QUOTED.sub("X", line)
     found = [name for name, pattern in (FAULTS | FAULTS_OF[code]).items() if re.search(pattern, words)]
     sentences = [part for part in re.split(r"(?<=[.!?])\s|(?<=[。！？])", words) if len(part) > 12]
@@ -90,7 +90,7 @@ def mask(line: str) -> str:
 class Lines:
     """The distinct lines in a language, each under the command or click after which it was read first.
 
-    Short ones leave out lines that differ from another in nothing but numbers.
+    With ``is_short``, a line that differs from another only in numbers is left out.
     """
 
     code: str
@@ -100,7 +100,7 @@ class Lines:
     complaints: set[str] = field(default_factory=set)
 
     def begin(self, heading: str) -> None:
-        """Put what follows under a heading."""
+        """Begin a heading, under which further lines are kept."""
         self.parts.append((heading, []))
 
     def add(self, words: str, longest: int = 0) -> None:

@@ -44,7 +44,7 @@ def make_moment(game: Game, draft: Draft | None = None) -> TableMoment:
 
 
 def list_moments(game: Game) -> Iterator[TableMoment]:
-    """Yield the moments of a decision: the mover's at first, in the middle and before Confirm; then the others'."""
+    """Yield the moments of a decision: the mover's at first, in the middle and before Confirm, then other people's."""
     decision = game.decision
     if decision is None:
         return

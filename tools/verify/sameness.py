@@ -27,7 +27,7 @@ def plain(options: list[Option]) -> list[tuple[object, ...]]:
 
 
 def picture(game: Game, secret: bool = True) -> tuple[object, ...]:
-    """Return all that must be equal in two games at the same point; without ``secret``, nothing hidden."""
+    """Return all that must be equal in two games at the same point; without ``secret``, only public data."""
     decision = game.decision
     asked: tuple[object, ...] = ()
     if decision is not None:
@@ -83,7 +83,7 @@ def check_copies(game: Game) -> None:
 
 
 def check_draft(game: Game, key: str, barrier: Barrier) -> None:
-    """Check that a private choice is made on the game before any barrier, and leaves no trace at one. Raises Broken."""
+    """Check that a drafted choice is played before any barrier, and changes nothing at one. Raises Broken."""
     hold(game.look_ahead((key,)).foresight.barrier is barrier, "a look ahead names the barrier", (key, barrier))
     twin = game.blind((game.pending_seat,))
     before, undo_seat = picture(twin), twin.undo_seat

@@ -30,7 +30,7 @@ LOCALES = {"en": "en-GB", "it": "it", "es": "es-ES", "ja": "ja"}
 
 
 class Teller(Sketcher):
-    """A pool in which pictures have their real alt text; boards and maps are left blank."""
+    """A pool whose pictures have their real alt text; boards and maps are blank."""
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Make a picture at once; pictures of a whole game are left out."""
@@ -102,7 +102,7 @@ class Scene:
         return offered
 
     async def wait(self, **span: float) -> None:
-        """Let time pass, given as to `timedelta`, and keep what the bot says meanwhile."""
+        """Let time pass, given as arguments of `timedelta`, and keep what the bot sends meanwhile."""
         self.clock.go(**span)
         await self.world.bot.timekeeper.fire_due()
         self.world.bot.outbox.kick()
@@ -116,7 +116,7 @@ class Scene:
 
 
 class Complaints(logging.Handler):
-    """Keeps what the log says about sentences: that one is missing, or broken."""
+    """A log handler that keeps complaints about missing or broken sentences."""
 
     def __init__(self, kept: Lines) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ class Complaints(logging.Handler):
 
 @contextmanager
 def listen(kept: Lines) -> Iterator[None]:
-    """Keep what the log says about sentences meanwhile."""
+    """Keep the complaints of the log about sentences during the block."""
     log, complaints = logging.getLogger("bot.language"), Complaints(kept)
     log.addHandler(complaints)
     try:

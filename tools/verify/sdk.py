@@ -1,8 +1,8 @@
 """Check that Discord's own kit understands the stand-in for its frame. Needs Node.js, npm and Chromium.
 
 The pages inside Discord speak with the frame by a program of ours (`render/page/script/inside.js`), and tests hold it
-against a stand-in of ours. Here the real ``@discord/embedded-app-sdk`` is loaded in the same frame: it has to be
-greeted and answered, and what it says must have the shape of what ours says. It prints how large both programs are.
+against a stand-in of ours. Here the real ``@discord/embedded-app-sdk`` is loaded in the same frame: the stand-in must
+greet and answer it, and its messages must have the same shape as ours. It prints how large both programs are.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ async def speak(chromium: Path, folder: Path, kit: str) -> tuple[Any, Sequence[A
 
 
 async def answer(words: str, kind: str) -> web.Response:
-    """Return a response with some words."""
+    """Return a response with a text of a content type."""
     return web.Response(text=words, content_type=kind)
 
 

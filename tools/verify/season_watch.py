@@ -1,4 +1,4 @@
-"""Watch seasons: hostile people do anything, data are deleted, the bot crashes, and the results stay right.
+"""Watch seasons in which hostile people do anything, data are deleted and the bot crashes: the results must stay right.
 
 `tools.verify.hold_ups` watches them beside tables.
 """
@@ -88,7 +88,7 @@ class SeasonWatch:
     # -- what people do ------------------------------------------------------------------------------------
 
     async def act(self, who: int) -> str:
-        """Have a person do something, perhaps not allowed, and return what."""
+        """Have a person do a random action, which may be refused, and return its name with the person."""
         club, seasons, tables = self.club, self.world.seasons, self.world.tables
         game_id = self.chance.choice(club.running or [game.game_id for game, _ in club.games])
         seat, other, rank = self.chance.choice(SEATS), self.pick(), RANKS.get(who, "")
@@ -131,7 +131,7 @@ class SeasonWatch:
         return f"{name} by {who}"
 
     async def vote(self, game_id: str, who: int) -> None:
-        """Answer the vote of a table, if it takes one."""
+        """Answer the open vote of a table, if there is one."""
         async with self.world.tables.storage.read() as reader:
             vote = await find_vote(reader, await self.world.tables.table(game_id))
         if vote is not None:
@@ -139,7 +139,7 @@ class SeasonWatch:
             await self.world.tables.votes.answer(None, game_id, who, vote.number, agree=agree)
 
     async def play(self, game_id: str) -> None:
-        """Act for the person for whom a game waits."""
+        """Make a plain move for the person for whom a game waits, if there is one."""
         moment = await self.world.tables.moment(game_id)
         owner = moment.table.owner_of(moment.decision.seat) if moment.decision is not None else 0
         if owner:
@@ -185,7 +185,7 @@ class SeasonWatch:
         require(lost <= {who} or name in ("vote", "play"), f"{name} by {who} took seats from {lost}")
 
     async def check(self) -> None:
-        """Check what holds at every moment."""
+        """Check all that must hold after every action. Raises SeasonBroken."""
         club = self.club
         people = {one.place: one.user_id for one in club.entrants}
         paired = {game.game_id: dict(zip(SEATS, game.places, strict=True)) for game, _ in club.games}

@@ -189,7 +189,7 @@ class Comparison:
         return [user_id for seat, user_id in self.secrets.people.items() if not self.seats or seat in self.seats]
 
     async def look_on(self) -> None:
-        """Ask everything that a person can see and try while someone else must decide."""
+        """Use every command and button of a person who is not asked, and compare the answers."""
         for user_id in (*self.list_people(), STRANGER):
             await self.ask_around(user_id, everything=True)
             await self.complete_all(user_id)
@@ -238,7 +238,7 @@ class Comparison:
             await self.go_back(mover)
 
     async def try_commands(self, mover: int, moment: TableMoment) -> None:
-        """Use the commands that draft something, with spaces and with orders, some of which do not fit."""
+        """Use the commands that draft an action, with spaces and with orders, some of which are not legal."""
         spaces = list(self.orders.spaces)
         decision = asked(moment)
         near = [option.key for option in decision.options if option.key in self.orders.spaces] or spaces or [""]
@@ -262,7 +262,7 @@ class Comparison:
         await self.go_back(mover)
 
     async def order_what_fits(self, mover: int, key: str, command: str) -> None:
-        """Order an Operation in spaces that are open to it, one more each time."""
+        """Order an Operation in spaces that are legal for it, with one more space each time."""
         game = (await self.look(mover)).game
         if game.decision is None or key not in game.decision.keys or game.crosses_barrier(key):
             return
@@ -290,7 +290,7 @@ class Comparison:
         await self.go_back(mover)
 
     async def press_key(self, mover: int, key: str) -> list[Output]:
-        """Choose a key by the token that both panels must carry."""
+        """Choose a key with the moment's token, which both panels must have, and return the first answers."""
         return await self.same("panel", mover, "press", f"g1:{self.game_id}:{self.token}:choose:{key}")
 
     async def go_back(self, mover: int) -> None:

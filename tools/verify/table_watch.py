@@ -263,7 +263,7 @@ class Watch:
         await self.tables.absences.come_back(None, self.game_id, person)
 
     async def wish(self, person: int) -> None:
-        """Change a person's reminders, quiet hours and time zone."""
+        """Change a person's reminders, quiet hours and time zone at random."""
         begin = self.chance.randrange(1440)
         quiet = (begin, (begin + self.chance.randint(60, 720)) % 1440) if self.chance.random() < 0.7 else None
         zone = self.chance.choice(("", "Europe/Rome", "Asia/Kolkata", "America/New_York"))
@@ -315,7 +315,7 @@ class Watch:
             await self.tables.rewinding.propose(None, self.game_id, person, self.chance.choice(turns).number)
 
     async def look(self, person: int) -> None:
-        """Look at the panel."""
+        """Read what the panel shows to a person."""
         await self.tables.moment(self.game_id, person)
 
     async def hand_over(self, person: int) -> None:
@@ -325,7 +325,7 @@ class Watch:
         await self.tables.replacing.hand_over(None, self.game_id, table.game.host_user_id, heir, str(heir))
 
     async def keep(self, person: int) -> None:
-        """Say that the table continues."""
+        """Keep the table open, as the button under the question does."""
         await self.tables.expiry.keep(None, self.game_id, person, str(person))
 
 

@@ -68,7 +68,7 @@ class Secrets:
                 return dict(game.rules.position(game.rules.decode(game.snapshot())))
 
     def hide(self, state: Any, chance: Random, *, is_first: bool, seats: Collection[str] = ()) -> None:
-        """Hide other things from all but some seats, different ones in each of the two games."""
+        """Change what is hidden from all but some seats in a state, differently for the first and the second game."""
         self.subject.disguise(state, chance, seats)
 
 
@@ -112,7 +112,7 @@ async def prepare(storage: Storage, game: str, chance: Random, count: int, first
 
 
 async def part(one: Path, other: Path, storage: Storage, chance: Random, seats: Collection[str] = ()) -> list[str]:
-    """Hide different things from all but some seats in two copies of a database; return the tables where it worked.
+    """Hide different things from all but some seats in two copies of a database; return the tables that now differ.
 
     ``storage`` is the original database, which stays as it is. Tables are named by their ids.
     """

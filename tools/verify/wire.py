@@ -42,7 +42,7 @@ CLICKS: Final = 60
 
 
 async def harvest() -> list[Json]:
-    """Return each shape of a request that is sent in a stretch of play."""
+    """Play a little in every language, and return one request of each shape that the bot has sent."""
     with tempfile.TemporaryDirectory() as folder:
         async with run_stand_in() as stand_in, run_inside(stand_in, Path(folder), threads=False) as bot:
             people = {}

@@ -124,7 +124,7 @@ def draw_annotated() -> float:
 
 
 def draw_from_nothing() -> float:
-    """Return the milliseconds for one annotated map when nothing is kept from earlier pictures."""
+    """Return the milliseconds for one annotated map without cached layers of earlier pictures."""
     view, changes = annotated_turns()[-1]
     for module in (base, annotate):
         for kept in vars(module).values():

@@ -22,7 +22,7 @@ MARKERS = ("gandhi", "protest", "strike", "muslim_state")
 """Markers of which a space has at most one."""
 BOXES = ("available", "out_of_play", "jail")
 POOLS = {"active": "underground"}
-"""Pieces that boxes hold under another name: a Guerrilla has no side there."""
+"""The names that boxes have for Guerrillas of either side, which are not distinguished there."""
 FOLDED = ("restraint", "unity", "crisis", "viceroy", "resources", "available", "out_of_play", "jail", "seats", "winner")
 ROW = (
     "troops",
@@ -73,7 +73,7 @@ def check_folded(before: Board, changes: Sequence[Change], after: Board) -> None
 
 
 def none_of(name: str) -> Any:
-    """Return the value of a missing entry."""
+    """Return the value of an entry that a space does not have: "neutral" for a level, otherwise 0."""
     return "neutral" if name == "level" else 0
 
 
@@ -98,7 +98,7 @@ def put(board: Board, piece: str, place: str, count: int) -> None:
 
 
 def fold_move(board: Board, change: Change) -> None:
-    """Move pieces or a marker from one place to another; markers come from and go to nowhere."""
+    """Move pieces or a marker from one place to another; markers have no origin or no target."""
     if change.origin:
         take(board, change.piece, change.origin, change.count, change)
     if change.target:
@@ -156,7 +156,7 @@ def fold_over(board: Board, change: Change) -> None:
 
 
 def leave(board: Board, change: Change) -> None:
-    """Ignore a Change of something that is not folded."""
+    """Ignore a Change that is not folded."""
 
 
 FOLDS: dict[str, Callable[[Board, Change], None]] = {

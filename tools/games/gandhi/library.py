@@ -43,7 +43,7 @@ class Kept(msgspec.Struct, frozen=True):
 
     @property
     def ending(self) -> str:
-        """Return how it ended: why, for whom, and whether all people lost."""
+        """Return why the game ended and who ranks first, with a third word if all people lost."""
         first = self.result.ranking[0]
         return " ".join([self.result.reason, first, *(["nobody"] if self.result.all_players_lose else [])])
 

@@ -24,11 +24,11 @@ from engine.gandhi.ids import SEATS
 NAMES = frozenset(name for menu in catalogue.OPERATIONS.values() for name in menu)
 
 Turn = tuple[Game, list[str]]
-"""The game at the start of a turn, and the keys of the Faction that had it."""
+"""The game at the start of a turn, and its keys; those of other seats are in brackets."""
 
 
 def list_turns(games: int, *, drawn: bool) -> Iterator[Turn]:
-    """Yield the turns of some games, without passes."""
+    """Yield the turns of some games except passes: games of Arjuna, or random ones if ``drawn``."""
     for number in range(games):
         seats = dict.fromkeys(SEATS, "player" if drawn else "arjuna")
         game = Game.new(scenario=("short", "main")[number % 2], seats=seats, seed=bytes([number]) * 32)
@@ -36,7 +36,7 @@ def list_turns(games: int, *, drawn: bool) -> Iterator[Turn]:
 
 
 def turns_of(game: Game, chance: random.Random, arjuna: Arjuna | None) -> Iterator[Turn]:
-    """Yield the turns of one game."""
+    """Yield the turns of one game except passes, while it is played."""
     while (decision := game.decision) is not None:
         if decision.kind != "turn.action":
             step(game, chance, arjuna)
@@ -55,7 +55,7 @@ def turns_of(game: Game, chance: random.Random, arjuna: Arjuna | None) -> Iterat
 
 
 def step(game: Game, chance: random.Random, arjuna: Arjuna | None) -> str:
-    """Give one answer, and return it."""
+    """Give one answer, Arjuna's or a random one, and return its key."""
     if arjuna is not None:
         return arjuna.answer()
     options = game.decision.options if game.decision is not None else []
@@ -66,7 +66,7 @@ def step(game: Game, chance: random.Random, arjuna: Arjuna | None) -> str:
 
 
 def can_be_asked(keys: list[str]) -> bool:
-    """Return whether one line can hold the whole turn: no one else was asked in the middle of it."""
+    """Return whether one line can contain the whole turn, because no other seat was asked in the middle of it."""
     return not any(key.startswith("(") for key in keys)
 
 

@@ -65,7 +65,7 @@ def draw_tables() -> float:
 
 
 def draw_provinces() -> float:
-    """Return the milliseconds for one province with its Kali, as a question shows it."""
+    """Return the milliseconds for a picture of one province with its Kali, as a question shows it."""
     return _time(lambda view, changes: draw_province(view, SEATS[0], Options(layout="phone"), squares=("a1",)))
 
 

@@ -92,7 +92,7 @@ def count_presses(language: Language, game: Game, keys: list[str]) -> int:
 
 
 def press(scene: Game, draft: Draft, keys: tuple[str, ...]) -> Draft:
-    """Return a draft after some answers."""
+    """Return a draft extended by some answers."""
     for key in keys:
         draft = extend(scene, draft, [key]).draft
     return draft
@@ -101,7 +101,7 @@ def press(scene: Game, draft: Draft, keys: tuple[str, ...]) -> Draft:
 def find_ways(
     language: Language, scene: Game, draft: Draft, wanted: list[str]
 ) -> Iterator[tuple[tuple[str, ...], bool, int]]:
-    """Yield the answers of every click that gives only next ones, whether it confirms them, and its clicks."""
+    """Yield the answers of every click that gives only wanted ones, whether it confirms, and its count of clicks."""
     moment = make_moment(scene, draft)
     shortcuts = {short.name: short.keys for short in moment.front.orders.list_shortcuts(language, scene)}
     for made in panel_view(language, moment, moment.find_offers()).children:
@@ -113,7 +113,7 @@ def find_ways(
 def read(
     made: discord.ui.Item[discord.ui.View], shortcuts: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what a button or a list can do: verbs and keys."""
+    """Yield the verb and the keys of a button, or of each option of a list."""
     if isinstance(made, discord.ui.Select):
         for option in made.options:
             yield "pick", tuple(option.value.split(KEY_SEPARATOR))
