@@ -4,4 +4,4 @@ The rules of games are in `engine`, pictures in `render`, the database in `stora
 """
 
 __version__ = "1.0.0"
-"""The version of this repository. pyproject.toml and the newest section of the changelog have the same."""
+"""The version of this repository. It is also in pyproject.toml and in the newest section of the changelog."""

@@ -43,8 +43,8 @@ class BackgroundWorker(ABC):
 
     ``what`` is the name of its work in the log. A round that ends with one of ``failures`` is tried again: after the
     first number of seconds in ``waits``, then after twice as long each time, up to the second. After any other error
-    the next round begins ``stumbled`` seconds later (None: when the worker is kicked). At its closing, a round has
-    ``farewell`` seconds to finish.
+    the next round begins ``stumbled`` seconds later (None: when the worker is kicked). When the worker is closed, a
+    round has ``farewell`` seconds to finish.
     """
 
     what: ClassVar[str]
@@ -177,7 +177,7 @@ class FairQueue:
             raise
 
     def leave(self) -> None:
-        """Give a place to the next in the queue: first `EVERYBODY`, then people in turn, then `LATER`."""
+        """Give a place back. The next in the queue gets it: first `EVERYBODY`, then people in turn, then `LATER`."""
         while self._waiting:
             people = (one for one in self._waiting if one != LATER)
             whose = EVERYBODY if EVERYBODY in self._waiting else next(people, LATER)

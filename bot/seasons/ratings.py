@@ -60,7 +60,7 @@ class Rating:
 class Book:
     """Ratings in one list: ``people`` has each player's, and ``won`` what one player has gained from another so far.
 
-    Gains are on the library's scale. Each is under the player who gained, and then the opponent.
+    Gains are on the library's scale; their keys are the player who gained, and the opponent.
     """
 
     people: dict[Who, Rating] = field(default_factory=dict)

@@ -137,8 +137,8 @@ class Permission:
     game must have waited for the owner's seat before the owner's silence counts as a yes (None: it never does).
     ``again`` is how long a person waits before proposing the same for the same seat again. ``when`` has the statuses of
     the table that allow it: open, playing, archived, over; without any, the permission is about a server. At an open
-    table no one is asked. A person without a role gets the error with the key ``refusal``, a request at another time
-    that with ``wrong_time`` (empty: those of `check_under_way`).
+    table no one is asked. ``refusal`` is the key of the error for a person without a role. ``wrong_time`` is the key of
+    the error at a table with another status (empty: `check_under_way` raises it).
     """
 
     name: str

@@ -340,7 +340,7 @@ class WaySearch:
                         waiting.append((after, left - {option.key}))
 
     def _complete(self, ways: Iterable[Way], *, with_spaces: bool = False) -> list[Way]:
-        """Return the continuations of some ways, at most `MOST_WAYS`; a way that has too many is returned itself."""
+        """Return the continuations of some ways, at most `MOST_WAYS`. A way with none or too many is returned."""
         waiting, done = list(ways), list[Way]()
         while waiting:
             way = waiting.pop(0)

@@ -235,9 +235,9 @@ class Automation:
             raise
 
     async def resume(self) -> None:
-        """Continue every game that may not wait for a person: those with automatic seats, absences or standing orders.
+        """Continue the games in which someone other than a person may have to act, after a crash for example.
 
-        That is needed after a crash, and if a process has left a game without continuing it. Errors are logged.
+        These are games with automatic seats, absences or standing orders. Errors are logged.
         """
         async with self._transactions.storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], seat_kind=AUTOMATIC, limit=None)

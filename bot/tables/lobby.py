@@ -76,7 +76,7 @@ NAME_LENGTH = 60
 
 
 def rules_version() -> str:
-    """Return the version of the program, and so of the rules of new games."""
+    """Return the version of the program, and so of the rules of new games; “unknown” if it is not installed."""
     try:
         return version("gandhi-bot")
     except PackageNotFoundError:

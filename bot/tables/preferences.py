@@ -190,7 +190,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return datetime.combine(day, begin, tzinfo=self.time_zone).astimezone(UTC) - timedelta(minutes=1)
 
     def list_awake(self, moment: datetime) -> Iterator[tuple[datetime, datetime | None]]:
-        """Yield start and end of each period outside the quiet hours from a moment on; without these, one, end None."""
+        """Yield start and end of each period outside the quiet hours, from a moment on; None without such an end."""
         if self.quiet is None:
             yield moment, None
             return

@@ -219,7 +219,7 @@ class Recaps:
     async def find_scores(self, game_id: str) -> Mapping[str, int] | None:
         """Return each seat's score at the start of the last finished turn, or None if no turn is finished.
 
-        Raises UnreadableTable.
+        Raises UnknownGame, ReplayFailed and UnreadableTable.
         """
         async with self._storage.read() as reader:
             table, last = await load_table(reader, game_id), await find_last(reader, game_id)

@@ -53,7 +53,7 @@ class Timekeeper(ClockWorker):
         return min(await self._find_wait(), self._expect_in())
 
     async def _find_wait(self) -> float:
-        """Return the seconds until the next timer or season is due, at least 0.05 and at most a longest sleep."""
+        """Return the seconds until the next timer or season is due, or until the next look at the clock, if sooner."""
         async with self._storage.read() as reader:
             due = await reader.next_due()
         wait = ROUND if self._storage.is_shared else LONGEST_SLEEP

@@ -207,7 +207,7 @@ class Transactions:
 
 @asynccontextmanager
 async def once() -> AsyncIterator[None]:
-    """Skip the rest of the block when `Transactions.begin` finds in it that the interaction has acted already."""
+    """End the block without an error if `Transactions.begin` in it finds that the interaction has acted already."""
     with suppress(InteractionSeen):
         yield
 

@@ -40,7 +40,7 @@ LOOKED_THROUGH: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Choices of a turn that can be undone: the seat's, the choices that stay, and the undone keys (``returned``).
+    """The undo of a seat's last choices in a turn: the choices that stay (``kept``), the undone keys (``returned``).
 
     ``with_answers`` means that the automatic player's answers since then are undone too.
     """
