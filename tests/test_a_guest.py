@@ -71,6 +71,7 @@ from tests.loopback.exchange import PATIENT_SECONDS
 from tools.bench import benchmark, load
 
 benchmark.SECONDS = 0.05
+load.REST = 0.1
 figures = asyncio.run(load.measure(load.Plan(3, 1.0, 0.05, turns=3, game="lake"), acknowledge_seconds=PATIENT_SECONDS))
 print(len(figures.confirmed), figures.missed, len(figures.answered) == figures.presses)
 """

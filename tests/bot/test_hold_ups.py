@@ -24,10 +24,10 @@ from tools.verify.table_watch import Broken, Watch
 
 
 @pytest.mark.fuzz
-@pytest.mark.few("0", "1", "3", "5", "7", "9")
-@pytest.mark.parametrize("number", range(14))
+@pytest.mark.few("0", "1", "3", "5", "7", "11")
+@pytest.mark.parametrize("number", [*range(8), 9, 11, 12])
 async def test_no_action_of_people_delays_a_question_or_a_game(number: int) -> None:
-    """All take a minute on a machine of usual speed: eleven tables, and at 3, 7 and 11 a season."""
+    """Tables, and at 3, 7 and 11 a season. Numbers 8, 10 and 13 take long, and reach almost no other line."""
     report = await watch("minute", 1, number=number)
     assert report.failures == []
     assert report.steps.total() > 20

@@ -166,7 +166,7 @@ async def test_a_turn_by_panel_teaches_its_line(world: World) -> None:
 @pytest.mark.parametrize("number", range(3))
 async def test_an_event_is_answered_in_one_line(world: World, number: int) -> None:
     events = [turn for turn in list_turns(number + 2, drawn=True) if turn[1][0].startswith("event:")]
-    game, keys = [turn for turn in events if can_be_asked(turn[1]) and len(turn[1]) > 3 and not reveals(*turn)][number]
+    game, keys = [turn for turn in events if can_be_asked(turn[1]) and len(turn[1]) > 3 and is_fit(*turn)][number]
     line = write_line(load_language(), game, keys)
     assert line is not None
     game_id = await world.start_table()
@@ -182,12 +182,17 @@ async def test_an_event_is_answered_in_one_line(world: World, number: int) -> No
     assert (await world.bot.tables.moment(game_id)).game.digest() == game.blind().digest()
 
 
-def reveals(game: Game, keys: Sequence[str]) -> bool:
-    """Return whether a die or card comes up before the last key: the rest of an order is not read before that."""
+def is_fit(game: Game, keys: Sequence[str]) -> bool:
+    """Return whether a turn can be ordered in one line at a table that began with another game.
+
+    The rest of an order is not read before a die or card comes up, and the record of a game that ends is played again.
+    """
     twin = game.clone()
     for key in keys[:-1]:
         twin.choose(key)
-    return bool(twin.state.reveals != game.state.reveals)
+    is_read = twin.state.reveals == game.state.reveals
+    twin.choose(keys[-1])
+    return bool(is_read and twin.decision is not None)
 
 
 # -- two clicks at once, and what belongs to others -----------------------------------------------------------

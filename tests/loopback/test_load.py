@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.loopback.exchange import PATIENT_SECONDS
-from tools.bench import benchmark
+from tools.bench import benchmark, load
 from tools.bench.load import Plan, confine, describe_figures, measure
 from tools.bench.load_figures import Figures, Row, find_percentile, list_rows, write_rows
 from tools.bench.load_tables import GAMES, SEATINGS, Burst, Crowd, Listener
@@ -19,6 +19,7 @@ from tools.bench.load_tables import GAMES, SEATINGS, Burst, Crowd, Listener
 
 async def test_a_few_tables_are_played_and_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benchmark, "SECONDS", 0.05)
+    monkeypatch.setattr(load, "REST", 0.1)
     figures = await measure(Plan(3, 1.0, 0.05, turns=3), acknowledge_seconds=PATIENT_SECONDS)
     assert len(figures.confirmed) >= 3
     assert len(figures.answered) == figures.presses
