@@ -1,4 +1,4 @@
 """Tables, finished games, seasons, settings and rules as text. Nothing here knows Discord.
 
-`bot.discord` and `bot.web` show these texts; single words and sentences come from `bot.language`.
+`bot.discord` and `bot.web` show these texts, whose sentences come from `bot.language`.
 """

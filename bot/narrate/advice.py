@@ -1,4 +1,4 @@
-"""Help and advice as text: what a person can do now, possible turns, their turn lines, and reasons."""
+"""Help and advice as text: help for a person's situation, and suggested turns with their turn lines and reasons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.tables.table import Table
 from engine.core.change import Change
 
 MINE: Final = ("your_turn", "choosing", "event", "campaign", "middle", "setup")
-"""The situations with a choice: the question itself is shown."""
+"""The situations in which a person must choose. The help then shows the question."""
 COMMANDS: Final = {
     "board": "",
     "card": "cards",
@@ -32,13 +32,13 @@ COMMANDS: Final = {
 }
 """The commands that are always available, each with the offer that a game needs for it (`Frontend.offers`)."""
 NAME_LIMIT = 70
-"""The most letters of a turn's effect in its heading. The turn line below has everything."""
+"""The most characters of a turn's effects in the heading of a suggestion. The turn line below shows all of them."""
 MOST_LINES = 12
-"""The most lines about a turn without a turn line."""
+"""The most lines with the effects of a suggested turn that has no turn line."""
 
 
 def write_advice(language: Language, advice: Advice, *, again: bool = False) -> Sheet:
-    """Return a complete piece of advice. ``again`` means that it had to be found again."""
+    """Return the panel with all suggestions of an advice. ``again`` means that the advice had to be found again."""
     body: list[str] = [language.say("ui.advice.again"), ""] if again else []
     for number, (one, moment) in enumerate(advice.suggestions, start=1):
         body += [*write_suggestion(language, number if len(advice.suggestions) > 1 else 0, one, moment), ""]
@@ -49,7 +49,7 @@ def write_advice(language: Language, advice: Advice, *, again: bool = False) -> 
 
 
 def write_suggestion(language: Language, number: int, one: Suggestion, moment: TableMoment) -> list[str]:
-    """Return a suggested turn: its effect, its line, the change of the scores, and the reasons."""
+    """Return a suggested turn as lines: effects, turn line, changed scores, reasons. It is the draft of ``moment``."""
     front = moment.front
     changes, view = moment.foretell(moment.find_offers().ending)
     what = shorten(name_suggestion(language, moment, changes), NAME_LIMIT)
@@ -70,7 +70,7 @@ def write_suggestion(language: Language, number: int, one: Suggestion, moment: T
 
 
 def name_suggestion(language: Language, moment: TableMoment, changes: Sequence[Change]) -> str:
-    """Return the effect of a turn in one line, or the answer itself if nothing is known before Confirm."""
+    """Return the effects of a suggested turn in one line, or its answer if no effect is known before Confirm."""
     option = moment.decision.option(moment.draft.armed) if moment.decision is not None else None
     if changes or option is None:
         return moment.front.words.name_deeds(language, changes)
@@ -78,7 +78,7 @@ def name_suggestion(language: Language, moment: TableMoment, changes: Sequence[C
 
 
 def write_command(line: Line) -> str:
-    """Return a turn line as people type it."""
+    """Return a turn line as the slash command that people type."""
     name, _, side = line.action.partition(":")
     words: Sequence[str] = (
         f"/{name.replace('_', '-')}",
@@ -91,7 +91,7 @@ def write_command(line: Line) -> str:
 def write_help(
     language: Language, front: Frontend, table: Table | None, moment: TableMoment | None, situation: str
 ) -> str:
-    """Return what the person can do next in a game, how, and the commands that are always available."""
+    """Return help for a person's ``situation`` (`name_situation`): what they can do and how, and useful commands."""
     decision = moment.decision if moment is not None else None
     seat = decision.seat if decision is not None else ""
     name = table.game.name if table is not None else ""
@@ -109,7 +109,7 @@ def write_help(
 
 
 def write_ways(language: Language, front: Frontend, seat: str) -> list[str]:
-    """Return how to act in a game: in one line, with an example, or by a command or the panel."""
+    """Return lines on how a seat acts in a game: by turn lines, with an example, or by a command or the panel."""
     if "orders in one line" in front.offers:
         example = front.lessons.examples.get(seat, "")
         return [language.say("ui.help.ways"), *([language.say("ui.help.line", example=example)] if example else [])]
@@ -118,7 +118,10 @@ def write_ways(language: Language, front: Frontend, seat: str) -> list[str]:
 
 
 def name_situation(table: Table | None, moment: TableMoment | None, user_id: int) -> str:
-    """Return the key of a person's situation at a table: its help and buttons differ."""
+    """Return the name of a person's situation at a table, which decides on their help and its buttons.
+
+    It is "no_table", "over", "seated", "open", "armed", "arjuna", "wait", "watch" or a `Situation`.
+    """
     if table is None:
         return "no_table"
     if table.game.status in ("archived", "over"):

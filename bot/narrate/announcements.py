@@ -1,6 +1,6 @@
-"""Announcements as text, with their buttons and pictures: made when they are delivered.
+"""Announcements as text, with their buttons and pictures, which are made when an announcement is delivered.
 
-What is announced, and its stored form, is in `bot.tables.announcements`.
+The announcements themselves, as data, are in `bot.tables.announcements`.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from bot.tables.table import Table
 from engine import Game
 
 MOST_LINES: Final = 6
-"""The most lines of a turn in full; a longer one is shortened, with **Details** for the rest."""
+"""The most lines of a turn in full. A longer turn is shortened, and **Details** shows the rest."""
 VOTES = {"vote": ("accept", "decline"), "rewind": ("agree", "refuse"), "request": ("admit", "turnaway")}
-"""The two buttons of each kind of vote: on a seat or settings, on going back, and on a request to enter."""
+"""The verbs of the two buttons for each kind of vote: on a seat or settings, on going back, on a request to enter."""
 
 
 def speak_at(table: Table, code: str = "") -> Language:
-    """Return the language of a table's public messages, or another one, with the table's terms."""
+    """Return the language of a table's public messages, or with a ``code`` that language, with the table's terms."""
     return choose_language(code or table.game.language).of_game(*table.voice)
 
 
 def write_announcement(language: Language, table: Table, announced: AnyAnnouncement, game: Game | None = None) -> str:
-    """Return an announcement as text. ``game`` is the finished game of an `Ending`; without it the text is shorter."""
+    """Return an announcement as text, "" for an `Attachment`. An `Ending` has more lines with the finished ``game``."""
     match announced:
         case Turns():
             return write_turns(language, table.front, announced)
@@ -52,7 +52,7 @@ def write_announcement(language: Language, table: Table, announced: AnyAnnouncem
 
 
 def list_buttons(front: Frontend, announced: AnyAnnouncement) -> list[str]:
-    """Return the buttons under an announcement: verbs, some with a key after a colon."""
+    """Return the buttons below an announcement in order, each as its verb, or as verb and key with a colon."""
     match announced:
         case Turns():
             called = ["turn"] if announced.is_called else []
@@ -81,7 +81,7 @@ def list_buttons(front: Frontend, announced: AnyAnnouncement) -> list[str]:
 
 
 def find_picture(front: Frontend, announced: AnyAnnouncement) -> Attachment | None:
-    """Return the picture to add to an announcement's message, or None without one."""
+    """Return the picture to add to the message of an announcement, as data, or None for a message without picture."""
     picture = Attachment(message_id=0, language=announced.language)
     match announced:
         case Turns(style="so_far"):
@@ -105,7 +105,7 @@ def find_picture(front: Frontend, announced: AnyAnnouncement) -> Attachment | No
 
 
 def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
-    """Return the turns that were played, the changed totals, remarks, and who decides next."""
+    """Return the message about some turns: their effects, the changed totals, remarks, who decides next, and pings."""
     before, view = read_view(front.setup, turns.before), read_view(front.setup, turns.view)
     runners = list_runners(view)
     done = [change for change in turns.changes if not front.words.is_revealed(change)]
@@ -140,7 +140,7 @@ def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
 
 
 def write_start(language: Language, table: Table, start: Start) -> str:
-    """Return the beginning of a game: who plays which seat, the first cards, and the digest of the secret seed."""
+    """Return the message about a game's beginning: who has which seat, the first cards, the secret seed's digest."""
     body = [
         language.say("ui.start", name=table.game.name, scenario=table.game.scenario),
         *(language.say(line) for line in start.seats),
@@ -151,7 +151,7 @@ def write_start(language: Language, table: Table, start: Start) -> str:
 
 
 def write_ending(language: Language, table: Table, ending: Ending, game: Game | None) -> list[str]:
-    """Return the end of a game: winner and reason, ranking, remarks, and mentions of those who watch."""
+    """Return the message about a game's end as lines: winner and reason, ranking, remarks, mentions of spectators."""
     return [
         f"**{write_result(language, ending.result)}**",
         *write_ranking(language, table.front, ending.result, ending.holders, game),
@@ -164,10 +164,10 @@ def write_ending(language: Language, table: Table, ending: Ending, game: Game | 
 
 
 def write_mentions(people: Sequence[int]) -> str:
-    """Return a small line that names people."""
+    """Return a line in small letters with mentions of people."""
     return f"-# {name_people(people)}"
 
 
 def name_people(people: Sequence[int]) -> Said:
-    """Return mentions of people, side by side."""
+    """Return mentions of people, separated by spaces."""
     return Said(" ".join(show(Mention(person)) for person in people))

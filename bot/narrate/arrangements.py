@@ -1,4 +1,4 @@
-"""Arrangements of people as text: settings, absences, votes, corrections, and data about a person."""
+"""Settings of people and tables, absences, votes and corrections as text; also the stored data about a person."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from storage import Traces
 
 
 def write_preferences(language: Language, preferences: Preferences, now: datetime) -> str:
-    """Return all settings of a person, one on each line, and how to change them."""
+    """Return all settings of a person, a line for each, and how to change them. ``now`` is shown in their time zone."""
     own = f"language.{preferences.language}" if preferences.language else "ui.settings.discord"
     if preferences.remind is None:
         remind = language.say("ui.settings.as_table")
@@ -46,7 +46,7 @@ def write_preferences(language: Language, preferences: Preferences, now: datetim
 
 
 def write_table_settings(language: Language, table: Table) -> str:
-    """Return the present values of what a host can set at a table."""
+    """Return the settings of a table that its host can change, a line for each, and how to change them."""
     return "\n".join(
         [
             language.say("ui.table_settings.title", name=table.game.name),
@@ -63,11 +63,11 @@ def write_table_settings(language: Language, table: Table) -> str:
 
 
 DOOR: Final = ("private", "consent", "no_talk")
-"""The fields of a table's state that ``/table entrance`` sets."""
+"""The fields of a `TableState` that ``/table entrance`` sets. A table's settings show those that are on."""
 
 
 def list_switch_lines(table: Table) -> list[str]:
-    """Return the keys of the lines about on/off settings; some are only for tables that have not begun."""
+    """Return the text keys of a table's on/off settings. Those that matter only before the game are left out later."""
     return [
         switch.find_key("ui.table_settings.", is_on=getattr(table.state, name))
         for name, switch in find_switches().items()
@@ -76,7 +76,7 @@ def list_switch_lines(table: Table) -> list[str]:
 
 
 def name_opponent(language: Language, table: Table) -> list[str]:
-    """Return who plays the empty seats, where there is a choice."""
+    """Return a line with the opponent for empty seats, or nothing in a game without a choice of opponents."""
     if not table.front.player.opponents:
         return []
     name = language.say(f"ui.opponent.{table.opponent}" if table.opponent else "automatic")
@@ -84,7 +84,7 @@ def name_opponent(language: Language, table: Table) -> list[str]:
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
-    """Return who acts for a person at a table, and for whom they act, or a sentence that no one does."""
+    """Return who acts for a person at a table, and for whom the person acts, or a sentence that there is no one."""
     lines = []
     for absence in table.absences:
         holder = table.holder(absence.seat)
@@ -100,9 +100,9 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
 
 
 def write_prospect(language: Language, prospect: Prospect, note: Text | None = None) -> str:
-    """Return what the automatic player would decide at once in a person's place, and the question for consent.
+    """Return the effects of the automatic player's turn in a person's place, and the question for the person's consent.
 
-    ``note`` says that seeing it counts as advice; it is hidden if no one may ask for advice.
+    At a table without advice, the effects are hidden. ``note`` says that the sight of them counts as advice.
     """
     end = [language.say("ui.away.sure.end"), *([f"-# {language.say(note)}"] if note is not None else [])]
     if not prospect.table.state.allows_advice:
@@ -117,7 +117,7 @@ def write_prospect(language: Language, prospect: Prospect, note: Text | None = N
 
 
 def write_outcome(language: Language, outcome: Outcome) -> str:
-    """Return who still has to agree, or what is done: a correction, a seat's new player, or the new settings."""
+    """Return the result of a proposal: who still has to agree or, if it is done, the correction, player or settings."""
     if not outcome.is_done:
         return write_missing(language, outcome)
     if outcome.kind == CORRECT.name:
@@ -128,7 +128,7 @@ def write_outcome(language: Language, outcome: Outcome) -> str:
 
 
 def write_correction(language: Language, tried: Correction) -> str:
-    """Return the effect of a correction: changes, totals, victory checks before and after, and who must agree."""
+    """Return the effects of a proposed correction: changes, totals, victory checks, and whether others must agree."""
     front = tried.table.front
     before, after = (front.outlook.write_verdict(language, game) for game in (tried.before, tried.after))
     totals = front.score.write_changes(language, tried.before.view(), tried.after.view())
@@ -144,20 +144,20 @@ def write_correction(language: Language, tried: Correction) -> str:
 
 
 def write_missing(language: Language, outcome: Outcome) -> str:
-    """Return who still has to agree to something: seats, and a newcomer by name."""
+    """Return a sentence on who still has to agree to a proposal: seats, and a newcomer by name."""
     names = [outcome.name if one == NEWCOMER else language.word(f"seat.{one}") for one in outcome.missing]
     return language.say("ui.replace.waiting", names=names)
 
 
 def write_vote(language: Language, vote: Outcome) -> str:
-    """Return whether the game has gone back, or who still has to agree."""
+    """Return a sentence that the game has gone back, or on the seats that still have to agree to that."""
     if vote.is_done:
         return language.say("ui.rewind.done")
     return language.say("ui.rewind.waiting", seat=list(vote.missing))
 
 
 def write_traces(language: Language, traces: Traces) -> str:
-    """Return all stored data about a person, one line for each kind, or a sentence that there is none."""
+    """Return the amount of stored data about a person, a line for each kind, or a sentence that there is none."""
     if traces.is_empty:
         return language.say("ui.privacy.nothing")
     counts = (

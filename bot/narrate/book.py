@@ -1,4 +1,4 @@
-"""The book of finished games: people, longest and closest games and rankings as text, and games as a table of data.
+"""The book of finished games as text: people, the longest and closest games, rankings; and all games as a CSV table.
 
 The list of games and the totals of a server or a person are in `bot.narrate.records`.
 """
@@ -35,12 +35,12 @@ COLUMNS = (
     "game", "table", "scenario", "finished", "turns", "days", "seat", "player", "player_id", "place", "margin", "won",
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Characters that make a spreadsheet take text for a formula."""
+"""The first characters by which a spreadsheet takes a text for a formula."""
 DAY = 86_400
 
 
 def write_people(language: Language, games: Sequence[Past], user_id: int | None) -> str:
-    """Return everyone's games by Faction, a line each; or one person's, with a line for each Faction and opponent."""
+    """Return a line for each person with their games by seat, or one person's games by seat and by opponent."""
     if not games:
         return write_nothing(language, user_id)
     if user_id is None:
@@ -63,7 +63,7 @@ def write_people(language: Language, games: Sequence[Past], user_id: int | None)
 
 
 def write_career(language: Language, career: Career, games: Sequence[Past]) -> str:
-    """Return someone's games in a line: the total, then each seat."""
+    """Return a person's games in one line: how many they have played and won, in all and with each seat."""
     seats = [
         language.say("ui.book.seat", seat=seat, count=career.seats[seat][0], won=career.seats[seat][1])
         for seat in list_all_seats()
@@ -74,7 +74,7 @@ def write_career(language: Language, career: Career, games: Sequence[Past]) -> s
 
 
 def write_extremes(language: Language, games: Sequence[Past]) -> str:
-    """Return the longest games and the closest finishes."""
+    """Return the longest games, and the games with the smallest lead of the winner, a line for each."""
     if not games:
         return write_nothing(language, None)
     lines = [f"**{language.say('ui.book.longest')}**"]
@@ -95,7 +95,7 @@ def write_extremes(language: Language, games: Sequence[Past]) -> str:
 
 
 def write_period(language: Language, games: Sequence[Past], season: Period) -> str:
-    """Return the ranking of people in a year or a month."""
+    """Return the ranking of people by points for the games of a year or a month. ``season`` gives its name."""
     lines = [f"**{language.say('ui.book.season', season=season.name)}**"]
     ranks = rank_period(games)[:MOST_PEOPLE]
     lines += [
@@ -115,19 +115,19 @@ def write_period(language: Language, games: Sequence[Past], season: Period) -> s
 
 
 def write_nothing(language: Language, user_id: int | None) -> str:
-    """Return a sentence that no game is finished: none at all, or none of a person."""
+    """Return a sentence that a server, or the person with this user id, has no finished game."""
     return language.say(
         "ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=show(Mention(user_id))
     )
 
 
 def count_won(games: Sequence[Past], user_id: int) -> int:
-    """Return how many of the games a person has won."""
+    """Return the number of these games that a person has won."""
     return sum(past.has_won(user_id) for past in games)
 
 
 def write_csv(games: Sequence[Past]) -> bytes:
-    """Return the games as a table, a line for each seat: in UTF-8, with a mark that spreadsheets recognise."""
+    """Return games as a CSV table with a line for each seat, in UTF-8 with a byte order mark for spreadsheets."""
     table = io.StringIO()
     writer = csv.writer(table)
     writer.writerow(COLUMNS)
@@ -157,9 +157,9 @@ def write_csv(games: Sequence[Past]) -> bytes:
 
 
 def harmless(words: str) -> str:
-    """Return typed text in a form that no spreadsheet takes for a formula.
+    """Return typed text with an apostrophe before it if a spreadsheet might take it for a formula (`FORMULA`).
 
-    Blanks before a sign, and full-width signs, count too: some spreadsheets ignore the difference.
+    Some spreadsheets also accept full-width signs, and blanks before a sign.
     """
     plain = unicodedata.normalize("NFKC", words)
     start = "".join(sign for sign in plain if sign.isprintable() or sign in FORMULA)

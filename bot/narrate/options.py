@@ -19,20 +19,20 @@ from engine.core.text import Text, text
 LABEL_LIMIT = 80
 CHOICE_LIMIT = 100
 IN_SIGHT = 30
-"""Letters of a button that a phone shows beside an icon and a number."""
+"""The characters of a button that a phone shows beside an icon and a number."""
 NO_NUMBERS: Mapping[str, int] = {}
 HINT_LENGTH = 60
-"""The most letters that fit on one line of a phone."""
+"""The most characters that fit on one line of a phone."""
 
 
 def write_hint(language: Language, warning: Text) -> str:
-    """Return a warning in a few words beside an option, or nothing if its label says everything."""
+    """Return a warning in a few words, for the second line of an option, or "" for a warning without a reason."""
     reason = warning.params.get("reason")
     return language.say(f"ui.hint.{warning.key}", reason=reason) if isinstance(reason, Text) else ""
 
 
 def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT, warning: Text | None = None) -> str:
-    """Return an option's label, with its cost and its warning."""
+    """Return an option's label with its cost and its warning, cut to ``limit`` characters."""
     words = say_option(language, option.text)
     words = words[:1].upper() + words[1:]
     if option.role == "special":
@@ -46,9 +46,9 @@ def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT, w
 
 
 def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) -> list[Choice]:
-    """Return choices, the plans among them with labels of their certain effects, without the costs.
+    """Return the choices, in which each plan has a label with its certain effects. Costs are added by `label_choice`.
 
-    Plans with the same beginning show their different answers first: a phone cuts the end of a long line.
+    Plans with the same beginning show their different answers first, because a phone cuts the end of a long line.
     """
     found = list(choices)
     plans = {choice.press: choice.what for choice in found if isinstance(choice.what, Plan)}
@@ -72,7 +72,7 @@ def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) 
 def label_choice(
     language: Language, choice: Choice, limit: int = LABEL_LIMIT, numbers: Mapping[str, int] = NO_NUMBERS
 ) -> str:
-    """Return the label of a choice with its cost, and its number on a picture, if there is room."""
+    """Return the label of a choice with its number on a picture, and its cost if there is room within ``limit``."""
     what, words = choice.what, choice.words
     number = None if choice.is_onward else numbers.get(choice.place)
     if isinstance(what, Plan):
@@ -86,7 +86,7 @@ def label_choice(
 
 
 def hint_choice(language: Language, moment: Moment, choice: Choice, view: Any, *, has_region: bool = False) -> str:
-    """Return the second line of a choice. With ``has_region`` (in a long list) it has the region of its place."""
+    """Return the second line of a choice, or "". With ``has_region`` (in a long list) it has the place's region."""
     hint = ""
     if isinstance(choice.what, Option):
         hint = hint_option(language, moment.front, choice.what, view, choice.warning)
@@ -96,12 +96,12 @@ def hint_choice(language: Language, moment: Moment, choice: Choice, view: Any, *
 
 
 def write_number(language: Language, words: str, number: int | None) -> str:
-    """Return the label of an option with its number on a picture, if any."""
+    """Return a label with its number on a picture before it, or unchanged without a number."""
     return words if number is None else language.say("ui.option.numbered", number=number, what=Said(words))
 
 
 def say_option(language: Language, words: Text) -> str:
-    """Return the label of an option. A number has what it counts: “3 Troops”."""
+    """Return the text of an option in a language. A number is shown with what it counts, such as “3 Troops”."""
     inner = words.params.get("what")
     if words.key == "ui.option.counted":
         asked, count = f"{words.key}.{words.params.get('asked')}", words.params["count"]
@@ -115,9 +115,9 @@ def say_option(language: Language, words: Text) -> str:
 
 
 def hint_option(language: Language, front: Frontend, option: Option, view: Any, warning: Text | None = None) -> str:
-    """Return the second line of an option in a list: for a space, its content. A phone shows one line of it.
+    """Return the second line of an option in a list, such as the content of a space, or "".
 
-    An option without an effect has the reason instead.
+    An option with a warning has the warning's reason instead. A text too long for a phone is written briefly.
     """
     if warning is not None and (why := write_hint(language, warning)):
         return shorten(why, CHOICE_LIMIT)
@@ -129,7 +129,7 @@ def hint_option(language: Language, front: Frontend, option: Option, view: Any, 
 
 
 def name_action(language: Language, moment: Moment, name: str) -> str:
-    """Return the label of the button for an action besides playing."""
+    """Return the label of a button of a lesson or of a copy. ``name`` is the verb of a copy's button."""
     if isinstance(moment, Lesson):
         return language.say("ui.button.outcome" if moment.is_shown else "ui.button.guide")
     return language.say(f"ui.button.trial.{name}")

@@ -1,4 +1,4 @@
-"""The private panel as text: earlier choices, the question, costs, the effect of Confirm, and its heading.
+"""The private panel as text: earlier choices, the question, costs, the effects of Confirm, and the heading above.
 
 The reasons why options are closed are here too. Labels of options are in `bot.narrate.options`, the buttons of the
 panel in `bot.discord.panel`.
@@ -30,21 +30,21 @@ from engine.core.text import Text, text
 
 BODY_LIMIT = 3900
 NUMBER = re.compile(r"^`\d+` ")
-"""The number before each of several lines."""
+"""The number of a step on the map at the beginning of a line."""
 SEPARATORS = re.compile(r"^\W+")
 HEAD = "**"
-"""The marks around the subject of a line."""
+"""The marks around the heading of a line."""
 MOST_KEYS = 60
-"""The most answers of a turn with a turn line; no one would want to type a longer one."""
+"""The most answers of a turn that is shown as a turn line. A longer line would be too long to type."""
 BESIDES = ("stop", "special", "extra")
-"""The roles of options that do not answer a question: its end, and additional actions."""
+"""The roles of options that do not answer a question themselves: its end, and additional actions."""
 MOST_DONE = 4
-"""The most lines about earlier choices below the name of the action."""
+"""The most lines about earlier choices that follow the line with the name of the action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The text of a panel: its title, its body, the colour of its Faction, and a small line below."""
+    """The text of a panel: its title, its body, its accent colour (0xRRGGBB), and a line in small letters below."""
 
     title: str
     body: str
@@ -53,9 +53,9 @@ class Sheet:
 
 
 def write_panel(language: Language, moment: Moment, offers: Offers | None = None, *, in_full: bool = False) -> Sheet:
-    """Return a person's panel: their question and the certain results of a pending Confirm, or whom the game waits for.
+    """Return a person's panel: their question, or the certain effects of Confirm, or whom the game waits for.
 
-    ``offers`` are those of the moment, if known. With ``in_full``, the panel has all steps so far and the turn line.
+    ``offers`` are the moment's, if the caller has them. ``in_full`` shows all steps so far and the turn line.
     """
     offers = offers or moment.find_offers()
     decision = moment.decision
@@ -80,9 +80,9 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
 
 
 def write_hands(language: Language, moment: Moment, view: Any) -> list[str]:
-    """Return what only the person sees: the hand of the seat that is asked, or else of all their seats.
+    """Return lines that only the person may see: the deciding seat's hand if that seat is theirs, else all their hands.
 
-    In a copy of a table every seat is theirs, and only the hand of the seat that is asked is useful.
+    In a copy of a table all seats are theirs, and only the deciding seat's hand is useful.
     """
     asked = moment.game.pending_seat
     seats = [asked] if moment.is_mine or asked in moment.game.seen_by else moment.game.seen_by
@@ -90,26 +90,26 @@ def write_hands(language: Language, moment: Moment, view: Any) -> list[str]:
 
 
 def leave_out_middle(lines: list[str]) -> list[str]:
-    """Return the first line, which has the action, and the last ones, with a sign for missing lines between."""
+    """Return the first line, which has the action, and the last `MOST_DONE` lines, with "…" for lines left out."""
     return [*lines[:1], *fit_lines(lines[1:], MOST_DONE)]
 
 
 def write_spent(language: Language, moment: Moment, view: Any) -> list[str]:
-    """Return the Resources of the seat that decides, before the draft and in a view after it, if they differ."""
+    """Return a line with the deciding seat's Resources before the draft and in a ``view`` after it, if they differ."""
     old, new = (moment.front.orders.count_resources(one, moment.game.pending_seat) for one in (moment.start, view))
     return [language.say("ui.panel.resources", old=old, new=new)] if old != new else []
 
 
 def write_panel_title(language: Language, moment: Moment) -> str:
-    """Return whose decision it is, and the card or round, if the game has such a title."""
+    """Return the title of a panel: the deciding seat and, if the game names it, the card or round."""
     seat, what = moment.game.pending_seat, moment.front.words.title(language, moment.start)
     return language.say("ui.panel.title", seat=seat, what=what) if what else language.word(f"seat.{seat}")
 
 
 def write_question(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
-    """Return the question with hints and the effects of its buttons.
+    """Return the question as lines, with hints and the effects of its buttons.
 
-    After an answer that waits for Confirm, return only the effect of Confirm.
+    If an answer waits for Confirm, return only a line with the answer and the effect of Confirm.
     """
     if moment.draft.armed:
         return [f"**{write_armed(language, moment, decision, offers.ending)}**"]
@@ -136,12 +136,12 @@ def write_question(language: Language, moment: Moment, decision: Decision, offer
 
 
 def is_over(moment: Moment, offers: Offers) -> bool:
-    """Return whether the turn has no other question after the pending Confirm."""
+    """Return whether the draft waits for Confirm, and the turn has no further question after it."""
     return bool(moment.draft.armed) and offers.ending is not None and is_end(moment, offers.ending)
 
 
 def is_end(moment: Moment, ending: TurnEnd) -> bool:
-    """Return whether the turn has no other question after some keys, even if something is revealed after its end."""
+    """Return whether the keys of ``ending`` end the turn, or answer questions that a person plans ahead."""
     if is_planned_ahead(moment):
         return True
     barrier = ending.foresight.barrier
@@ -149,12 +149,12 @@ def is_end(moment: Moment, ending: TurnEnd) -> bool:
 
 
 def is_planned_ahead(moment: Moment) -> bool:
-    """Return whether a person plans answers for later."""
+    """Return whether a person plans answers to later questions at a table."""
     return isinstance(moment, TableMoment) and moment.is_ahead
 
 
 def reveals_after_end(moment: Moment, ending: TurnEnd) -> bool:
-    """Return whether keys end the turn, and a die is rolled or a card revealed afterwards."""
+    """Return whether the keys of ``ending`` end the turn before they roll a die or reveal a card."""
     return ending.foresight.barrier is Barrier.REVEALS and moment.front.words.is_turn_over(ending.outlook.changes)
 
 
@@ -167,13 +167,13 @@ def tell_so_far(
     is_over: bool = False,
     is_headed: bool = True,
 ) -> list[str]:
-    """Return the effects of a turn so far. More may follow in the space of the question or of the pending Confirm."""
+    """Return the effects of a turn so far as lines. The space of the question or of a pending Confirm is unfinished."""
     space = (moment.decision.space if moment.decision is not None else "") or moment.draft.armed
     return moment.front.words.tell_so_far(language, changes, Focus(seat, space, is_over, is_headed))
 
 
 def find_prompt(front: Frontend, decision: Decision) -> Text:
-    """Return the question. If every space is closed, return that one can only end here or add something."""
+    """Return the text of the question or, if all spaces are closed, that only its end or other actions are left."""
     if (
         decision.key_of("stop")
         and all(option.role in BESIDES for option in decision.options)
@@ -184,7 +184,7 @@ def find_prompt(front: Frontend, decision: Decision) -> Text:
 
 
 def write_endings(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
-    """Return the effects of the buttons that confirm at once. If there are none, return the effect of Confirm."""
+    """Return lines with the effects of the buttons that confirm at once or, without any, with those of Confirm."""
     lines = []
     outcomes = {key: write_outcome(language, moment, ending) for key, ending in offers.decisive.items()}
     after = [write_barrier(language, moment, "confirm", ending) for ending in offers.decisive.values()]
@@ -213,7 +213,7 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
 
 
 def write_barrier(language: Language, moment: Moment, what: str, ending: TurnEnd) -> str:
-    """Return what Confirm crosses: the end of a turn or of the game, a die, someone else's decision."""
+    """Return a text on the barrier that keys cross: a sentence ("confirm"), or a clause about a button ("follows")."""
     barrier = name_barrier(moment, ending)
     if what == "follows":
         barrier = barrier.replace("phase", "end")
@@ -222,7 +222,7 @@ def write_barrier(language: Language, moment: Moment, what: str, ending: TurnEnd
 
 
 def name_barrier(moment: Moment, ending: TurnEnd) -> str:
-    """Return the key of what Confirm crosses: the end of a turn or part of a phase, a revealed thing, or both."""
+    """Return the end of a text key for the barrier that keys cross: a `Barrier`, or "ahead", "end.reveals", "phase"."""
     if is_planned_ahead(moment):
         return "ahead"
     if reveals_after_end(moment, ending):
@@ -233,10 +233,9 @@ def name_barrier(moment: Moment, ending: TurnEnd) -> str:
 
 
 def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[str]:
-    """Return the certain results of a Confirm that are not shown yet.
+    """Return lines with the certain effects of Confirm that the panel does not show yet; none for a plan.
 
-    For a question that interrupts another seat's turn, the rest of that turn is left out. For a plan nothing is
-    returned: only the plan itself is certain.
+    For a question that interrupts another seat's turn, the rest of that turn is left out.
     """
     if is_planned_ahead(moment):
         return []
@@ -248,13 +247,13 @@ def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[s
 
 
 def leave_out(line: str, told: Collection[str]) -> str:
-    """Return a line without the beginning that an earlier line has shown, unless that has a subject in bold."""
+    """Return a line without the longest beginning that is one of the lines ``told``, apart from lines in bold."""
     begun = max((one for one in told if HEAD not in one and line.startswith(one)), key=len, default="")
     return SEPARATORS.sub("", line[len(begun) :]) if begun else line
 
 
 def find_idle(decision: Decision) -> list[Text]:
-    """Return why none of the possible spaces would have an effect, or nothing if one would."""
+    """Return the reasons why all open spaces would have no effect, each once, or nothing if any would have one."""
     spaces = [option.key for option in decision.options if option.role == "space"]
     warnings = decision.warnings() if spaces else {}
     if not all(key in warnings and warnings[key].key == IDLE for key in spaces):
@@ -263,9 +262,9 @@ def find_idle(decision: Decision) -> list[Text]:
 
 
 def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None, *, in_full: bool = True) -> list[str]:
-    """Return how a typed turn line was understood. Without one, return the line for the turn, if ``in_full``.
+    """Return how a typed turn line was understood or, if ``in_full``, the turn line for what was chosen, as lines.
 
-    A turn that has changed nothing has no line.
+    Without a typed line, a turn that has changed nothing has no line.
     """
     if not moment.echo and (moment.view == moment.start or not in_full):
         return []
@@ -281,7 +280,7 @@ def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None
 
 
 def find_line(language: Language, moment: Moment, ending: TurnEnd | None) -> Line | None:
-    """Return the turn line for a finished turn, or None for an unfinished or very long one, or outside a turn."""
+    """Return the turn line for a finished turn, or None outside a turn, for an unfinished and for a very long one."""
     game = moment.game
     if game.label.phase != moment.front.setup.turn_phase or ending is None or len(game.keys) > MOST_KEYS:
         return None
@@ -293,7 +292,7 @@ def find_line(language: Language, moment: Moment, ending: TurnEnd | None) -> Lin
 
 
 def write_armed(language: Language, moment: Moment, decision: Decision, ending: TurnEnd | None = None) -> str:
-    """Return the answer that waits for Confirm, and what Confirm would do."""
+    """Return a sentence with the answer that waits for Confirm, and the barrier that Confirm crosses."""
     label = name_armed(language, moment, decision)
     label = label[:1].upper() + label[1:]
     ending = ending or foretell(moment.game, (moment.draft.armed,))
@@ -302,7 +301,7 @@ def write_armed(language: Language, moment: Moment, decision: Decision, ending: 
 
 
 def name_armed(language: Language, moment: Moment, decision: Decision) -> str:
-    """Return the answer that waits for Confirm, with its subject: “2” or “Done” alone would be unclear."""
+    """Return the name of the answer that waits for Confirm, with its subject, as “2” or “Done” alone is unclear."""
     option = decision.option(moment.draft.armed)
     if option is None:
         return moment.draft.armed
@@ -326,9 +325,9 @@ def name_armed(language: Language, moment: Moment, decision: Decision) -> str:
 
 
 def write_waiting(language: Language, moment: Moment, *, has_notes: bool = True) -> Sheet:
-    """Return the panel of someone who has nothing to decide: whom the game waits for, or its result.
+    """Return the panel of a person who has nothing to decide: whom the game waits for, or its result.
 
-    With ``has_notes``, the notes of the moment are added.
+    ``has_notes`` adds the notes of the moment, which are warnings.
     """
     result = moment.game.result
     lines = [write_result(language, result) if result is not None else ask_whom(language, moment)]
@@ -341,14 +340,14 @@ def write_waiting(language: Language, moment: Moment, *, has_notes: bool = True)
 
 
 def seat_colour(moment: Moment) -> int:
-    """Return the colour of the seat that must decide."""
+    """Return the accent colour of the deciding seat, or `PLAIN_COLOUR` if no seat must decide."""
     return moment.front.setup.colours.get(moment.game.pending_seat, PLAIN_COLOUR)
 
 
 def write_why_not(language: Language, moment: Moment) -> str:
-    """Return what is closed although people would expect it to be open: a line for each reason.
+    """Return the question, and a line for each reason why options are closed that people expect to be open.
 
-    Open options without an effect, or with only part of their text, are listed too.
+    Open options with a warning, for example that they would have no effect, are listed too.
     """
     decision = moment.decision
     closed = decision.closed() if decision is not None else []
@@ -369,14 +368,14 @@ def write_why_not(language: Language, moment: Moment) -> str:
 
 
 def write_reason(language: Language, moment: Moment, why: Text, options: Sequence[Option]) -> str:
-    """Return one reason as a sentence about the options that it closes."""
+    """Return a reason as a sentence about the options that it concerns."""
     sentence = about(why, [option.text for option in options])
     more = moment.front.orders.about_option(options[0], moment.view) if len(options) == 1 else {}
     return language.say(sentence, **more)
 
 
 def write_heading(language: Language, moment: Moment) -> str:
-    """Return the text above a panel: the turns planned ahead at a table, then the heading of the panel itself."""
+    """Return the text above a panel: the person's planned turns at a table, then the heading (`write_own_heading`)."""
     if isinstance(moment, TableMoment) and moment.planned:
         planned = [
             language.say("ui.ahead.shown", what=Said(one.order.write(language, one.seat))) for one in moment.planned
@@ -386,10 +385,7 @@ def write_heading(language: Language, moment: Moment) -> str:
 
 
 def write_own_heading(language: Language, moment: Moment) -> str:
-    """Return the heading of a panel: the step of a lesson, the state of a copy, a proposal, or the clock.
-
-    While a person plans ahead, it says so. Other panels have none.
-    """
+    """Return the heading of a panel: the step of a lesson, a copy, a proposal, planning ahead, or the clock, or ""."""
     match moment:
         case Lesson():
             return write_step(language, moment)
@@ -406,7 +402,7 @@ def write_own_heading(language: Language, moment: Moment) -> str:
 
 
 def write_proposal(language: Language, moment: TableMoment) -> str:
-    """Return that the automatic player proposes a turn, whether it was changed, and who has confirmed it."""
+    """Return a text that the automatic player proposes a turn, whether it was changed, and who has confirmed it."""
     proposal, draft = find_proposal(moment.table), moment.draft
     lines = [language.say("ui.panel.proposed.changed" if moment.is_changed else "ui.panel.proposed")]
     if proposal is not None and proposal.by and proposal.draft == Draft(draft.to_commit).digest:
@@ -416,7 +412,7 @@ def write_proposal(language: Language, moment: TableMoment) -> str:
 
 
 def write_step(language: Language, lesson: Lesson) -> str:
-    """Return the lesson's text about the present step."""
+    """Return the text of a lesson about its present step; in an example, after the text of the example."""
     step, course = name_step(lesson), lesson.course
     if course.words:
         return f"{language.say(course.words)}\n{language.say(f'ui.example.{step}', seat=lesson.seat)}"
@@ -427,7 +423,7 @@ def write_step(language: Language, lesson: Lesson) -> str:
 
 
 def write_practice(language: Language, moment: PracticeMoment) -> str:
-    """Return the remark on a copy, the effect of the last click, and the change of the scores since the copying."""
+    """Return a remark on a copy of a table, the effects of the last click, and the scores changed since the copying."""
     practice, front, changes = moment.practice, moment.front, moment.practice.changes
     head = language.say("ui.trial.head", name=practice.name)
     lines = front.words.tell(language, changes, list_runners(moment.view)) if changes else []

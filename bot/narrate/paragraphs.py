@@ -1,9 +1,8 @@
-"""The rules by paragraph, in our own short text: found by number, by title or by any word in them.
+"""The rules by paragraph, in our own short text: people find them by number, by title or by any word in them.
 
-The texts are one PO file for each language in ``texts/rules``, separate from the other sentences, and are read only
-when someone asks for a paragraph. The key of a text is the number of its paragraph; its title has the key
-``3.2.3.title``. A rulebook without numbers has its own folder, and its paragraphs have their headings as keys
-(``quarry``).
+The texts are in ``texts/rules``, one PO file for each language, and are read only when someone asks for a paragraph.
+The key of a text is the number of its paragraph, such as ``3.2.3``, and the key of its title is ``3.2.3.title``. A
+rulebook without numbers has its own folder there, and uses keys of headings (``quarry``) in place of numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ TITLE: Final = ".title"
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """One paragraph: its number (without numbers, the key of its heading), title and text."""
+    """One paragraph of a rulebook: its number (in a book without numbers, the key of its heading), title and text."""
 
     number: str
     title: str
@@ -32,18 +31,18 @@ class Paragraph(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Return number and title in one line, or the title without a number."""
+        """Return number and title in one line, or only the title in a book without numbers."""
         return f"{self.number} {self.title}" if self.number[0].isdigit() else self.title
 
 
 class Paragraphs:
-    """All paragraphs in one language, in the order of the rulebook. Made by `load_paragraphs`."""
+    """All paragraphs of a rulebook in one language, in its order (`load_paragraphs`)."""
 
     def __init__(self, paragraphs: list[Paragraph], english: Paragraphs | None = None) -> None:
         self._by_number = {paragraph.number: paragraph for paragraph in paragraphs}
         self._numbers = list(self._by_number)
         titles = english if english is not None else self
-        # The search terms of each paragraph: its titles, including the English one, and its words.
+        # People may search by a title in this language or in English, or by words of the text.
         self._titles = {
             number: tuple(dict.fromkeys((plain(self[number].title), plain(titles[number].title))))
             for number in self._numbers
@@ -52,7 +51,7 @@ class Paragraphs:
 
     @property
     def chapters(self) -> list[Paragraph]:
-        """Return the paragraphs that begin a chapter; all of them in a book without numbers."""
+        """Return the paragraphs that begin a chapter. In a book without numbers, return all paragraphs."""
         return [self[number] for number in self._numbers if number.endswith(".0") or not number[0].isdigit()]
 
     @property
@@ -77,14 +76,14 @@ class Paragraphs:
         return self[self._numbers[place]] if place < len(self._numbers) else None
 
     def referred(self, number: str) -> list[Paragraph]:
-        """Return the other paragraphs that the text of a paragraph names, each once, in order."""
+        """Return the other paragraphs whose numbers are in the text of a paragraph, each once, in order."""
         named = dict.fromkeys(NUMBER.findall(self[number].words))
         return [self[other] for other in named if other != number and other in self]
 
     def find(self, typed: str) -> list[Paragraph]:
-        """Return the paragraphs that someone may mean, the likeliest first; all of them without typed text.
+        """Return the paragraphs that a typed text may mean, the likeliest first, or all paragraphs without a text.
 
-        A number finds itself and its subparagraphs. Words are searched in the titles first, then in the texts.
+        A number means its paragraph and the paragraphs below it. Words in titles count more than words in texts.
         """
         wanted = plain(typed)
         number = ".".join(re.findall(r"\d+", typed)) if re.fullmatch(r"[\d.\s§]+", typed.strip()) else ""
@@ -96,7 +95,7 @@ class Paragraphs:
         return [self[self._numbers[place]] for rank, place in sorted(ranked) if rank < _NOT_FOUND]
 
     def _rank(self, number: str, wanted: str) -> int:
-        """Return how likely a paragraph fits plain words: 0 is the likeliest."""
+        """Return how well a paragraph fits plain words: 0 is the best, `_NOT_FOUND` means that it does not fit."""
         titles, words = self._titles[number], self._words[number]
         if wanted in titles:
             return 0
@@ -115,7 +114,7 @@ _NOT_FOUND: Final = 9
 
 @cache
 def load_paragraphs(code: str = DEFAULT, book: str = "") -> Paragraphs:
-    """Return the paragraphs of a rulebook in a language, read once. Missing ones are in English."""
+    """Return the paragraphs of a rulebook in a language, from a cache. Missing texts are in English."""
     own = read_texts(code, book)
     english = read_texts(DEFAULT, book)
     if not own and code != DEFAULT:
@@ -127,33 +126,33 @@ def load_paragraphs(code: str = DEFAULT, book: str = "") -> Paragraphs:
 
 
 def read_texts(code: str, book: str) -> dict[str, str]:
-    """Return the texts of a rulebook in a language, by key. Raises BrokenCatalogue."""
+    """Return the texts of a rulebook in a language, by their keys. Raises BrokenCatalogue for an unreadable file."""
     catalogue = read_catalogue(code, f"{RULES}/{book}".rstrip("/"))
     return {str(message.id): forms[0] for message in catalogue if message.id and (forms := list_forms(message))}
 
 
 def load_book(code: str, book: str) -> Paragraphs:
-    """Return a rulebook by its name, which is empty for the main one."""
+    """Return the paragraphs of a rulebook by its name, which is "" for the main book."""
     return load_paragraphs(code, book) if book else load_paragraphs(code)
 
 
 @cache
 def list_books() -> tuple[str, ...]:
-    """Return the names of the rulebooks: the empty one of the main book, and those of the other books' folders."""
+    """Return the names of all rulebooks: "" for the main book, and the folder of each other book."""
     folders = resources.files("texts").joinpath("rules").iterdir()
     return ("", *sorted(one.name for one in folders if one.is_dir() and not one.name.startswith("_")))
 
 
 def load_books(code: str = DEFAULT, first: str = "") -> list[Paragraphs]:
-    """Return every rulebook in a language, the preferred one first."""
+    """Return every rulebook in a language, with the book ``first`` at the beginning."""
     return [load_book(code, book) for book in sorted(list_books(), key=lambda book: book != first)]
 
 
 def find_book(code: str, number: str) -> Paragraphs | None:
-    """Return the rulebook that has a paragraph, or None. No two books share a heading."""
+    """Return the rulebook that has the paragraph with this number or key, or None. Books have no keys in common."""
     return next((book for book in load_books(code) if number in book), None)
 
 
 def find_in_books(code: str, typed: str, first: str = "") -> list[Paragraph]:
-    """Return the paragraphs that someone may mean, those of the preferred book first."""
+    """Return the paragraphs of all books that a typed text may mean (`Paragraphs.find`), by book, ``first`` first."""
     return [found for book in load_books(code, first) for found in book.find(typed)]

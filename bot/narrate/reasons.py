@@ -1,4 +1,4 @@
-"""The automatic player's reasons as text: in a few lines, or every thought in order."""
+"""The automatic player's reasons as text: a summary in a few lines, or every thought in order."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.games.frontend import Frontend
 from bot.language import Language
 
 MOST_SPACES = 25
-"""The most spaces named after a thought; beyond that, only their number is shown."""
+"""The most spaces that are named after a thought. Of more spaces, only the number is shown."""
 
 
 def write_reasons(
     language: Language, front: Frontend, explanations: Sequence[Explanation], *, in_full: bool
 ) -> list[str]:
-    """Return the reasons for some steps as lines, the Faction first. Those without a summary are in full."""
+    """Return the reasons for some steps: for each the Faction, then the summary or, without one, all thoughts."""
     lines: list[str] = []
     for explanation in explanations:
         told = [] if in_full else tell_briefly(language, front, explanation)
@@ -24,17 +24,17 @@ def write_reasons(
 
 
 def tell_briefly(language: Language, front: Frontend, explanation: Explanation) -> list[str]:
-    """Return the decisions and their reasons, in a few lines."""
+    """Return the summary of an explanation, a line for each text."""
     return [f"· {language.say(line)}" for line in front.player.summarise(explanation)]
 
 
 def tell_all(language: Language, explanation: Explanation) -> list[str]:
-    """Return every thought, with the spaces that were left after it."""
+    """Return a line for every thought of an explanation, with its spaces."""
     return [f"· {tell_thought(language, thought)}" for thought in explanation.thoughts]
 
 
 def tell_thought(language: Language, thought: Thought) -> str:
-    """Return a thought, with its spaces in brackets."""
+    """Return a thought with its spaces, or their number if there are more than `MOST_SPACES`, in brackets."""
     what = language.say(thought.text)
     if not thought.spaces:
         return what
@@ -45,7 +45,7 @@ def tell_thought(language: Language, thought: Thought) -> str:
 
 
 def find_candidates(explanations: Sequence[Explanation]) -> tuple[list[str], str]:
-    """Return the candidates of the last selection among several spaces, and the one selected."""
+    """Return the candidates of the last selection among several spaces, and the space selected, or [] and ""."""
     running: list[str] = []
     chosen = ""
     for explanation in explanations:

@@ -1,4 +1,4 @@
-"""Finished games as text: one with its ranking and proof, and the totals of a server or a person.
+"""Finished games as text: a single game with its ranking and proof, and the list and totals of a server or a person.
 
 Comparisons of people and games are in `bot.narrate.book`.
 """
@@ -23,7 +23,7 @@ DAY = 86_400
 
 
 def write_records(language: Language, games: Sequence[Past], user_id: int | None) -> str:
-    """Return the finished games of a server, or of a person: the newest one by one, then totals."""
+    """Return the finished games of a server or of a person: a line for each of the newest games, then totals."""
     if not games:
         return language.say(
             "ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=show(Mention(user_id))
@@ -45,19 +45,19 @@ def write_records(language: Language, games: Sequence[Past], user_id: int | None
 
 
 def name_person(games: Iterable[Past], user_id: int) -> str:
-    """Return the name under which a person played last. A mention would show strangers only a number."""
+    """Return the name under which a person last played, or a mention, which strangers would see only as a number."""
     return find_name(games, user_id) or show(Mention(user_id))
 
 
 def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
-    """Return the parameters for a summary: the number of games, the person if any, and how many they have won."""
+    """Return the parameters of the first line: the number of games, the person's name, and how many they have won."""
     won = sum(past.has_won(user_id) for past in games) if user_id is not None else 0
     who = name_person(games, user_id) if user_id is not None else ""
     return {"count": len(games), "who": who, "won": won}
 
 
 def write_line(language: Language, past: Past) -> str:
-    """Return one finished game in a line: winner and Faction, margins, length, and how often it was changed."""
+    """Return one finished game in a line: winner and Faction, corrections, margins, length and date."""
     others = [
         language.say("ui.records.margin", seat=seat, margin=language.signed(past.margins[seat]))
         for seat in past.ranking
@@ -82,14 +82,14 @@ def write_line(language: Language, past: Past) -> str:
 
 
 def write_past_headline(language: Language, past: Past) -> str:
-    """Return the winner of a finished game and the reason."""
+    """Return the winner of a finished game and the reason in a few words (`write_headline`)."""
     return write_headline(language, past.winner, past.reason, lost=past.nobody_won)
 
 
 def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[str]:
-    """Return a finished game: its scenario, its end, and its length.
+    """Return a finished game as lines: its scenario, its end, the corrections of the table, and its length.
 
-    ``end`` is the message at its end; without it, as after a change of the rules, there is only the ranking.
+    ``end`` are the lines of the message at its end. Without them, only the ranking is shown.
     """
     lines = [language.word(f"scenario.{past.game.scenario}"), *(end or write_past_ranking(language, past))]
     back = language.say("ui.over.gone_back", count=past.state.gone_back)
@@ -105,7 +105,7 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
 
 
 def write_past_ranking(language: Language, past: Past) -> list[str]:
-    """Return the headline and everyone's margin, from the permanently stored facts."""
+    """Return the headline of a finished game and a line with each seat's margin, from what is stored about it."""
     lines = [f"**{write_past_headline(language, past)}**"]
     for place, seat in list_places(past.ranking, lost=past.nobody_won):
         key, who = "ui.over.place" if place else "ui.over.lost", name_player(language, past.seat(seat))
@@ -114,7 +114,7 @@ def write_past_ranking(language: Language, past: Past) -> list[str]:
 
 
 def write_sums(language: Language, seat: str, own: Sums) -> str:
-    """Return a line about one Faction's finished games: how many, how many were won, mean and best margin."""
+    """Return a line about the finished games of one Faction: games, games won, mean and best margin."""
     return language.say(
         "ui.records.seat",
         seat=seat,
@@ -126,7 +126,7 @@ def write_sums(language: Language, seat: str, own: Sums) -> str:
 
 
 def name_player(language: Language, row: Seat | None) -> str:
-    """Return who ran a Faction: a person by name, the automatic player, or someone with deleted data."""
+    """Return who had a Faction: a person's name, the automatic player's, or a text for a person with deleted data."""
     if row is None or (row.user_id is None and row.kind == "player"):
         return language.say("ui.seat.forgotten")
     if row.user_id is not None:
@@ -137,7 +137,7 @@ def name_player(language: Language, row: Seat | None) -> str:
 
 
 def write_turning_point(language: Language, tale: Recap) -> list[str]:
-    """Return the turn in which the winner took the lead for good, or nothing if that is unknown."""
+    """Return a line with the turn since which the winner was always first, or nothing if that is unknown."""
     front = tale.table.front
     found = front.score.find_turning_point(tale.views)
     if found is None:
@@ -150,7 +150,7 @@ def write_turning_point(language: Language, tale: Recap) -> list[str]:
 
 
 def write_proof(language: Language, proof: Proof) -> str:
-    """Return that a replayed game agrees with its record, with the numbers of steps, choices, dice and cards."""
+    """Return a text that a replayed game agrees with its record, with the numbers of steps, choices, dice and cards."""
     said = Said(language.join([language.word(f"said.{what}") for what in proof.said]))
     lines = [
         language.say("ui.proof.said" if proof.said else "ui.proof.title", name=proof.table.game.name, what=said),
@@ -169,5 +169,5 @@ def write_proof(language: Language, proof: Proof) -> str:
 
 
 def link(table: Table, message_id: int) -> str:
-    """Return the address of a message of a table."""
+    """Return the address on Discord of a message in the place of a table."""
     return f"https://discord.com/channels/{table.game.guild_id or '@me'}/{table.place}/{message_id}"

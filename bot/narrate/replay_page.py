@@ -1,6 +1,6 @@
-"""A recorded game as one page: every turn in every language, each with the board after it.
+"""A recorded game as a web page in one file: every turn as text in every language, with the board after it.
 
-`Teller` also writes the moments of a running table for `bot.web.pages`. The page's form is in `render.page`.
+`Teller` also writes the moments of a running table for `bot.web.pages`. The form of the page is in `render.page`.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from render.page import Moment, Scene, Show, Stage, Telling, list_keys, write_pa
 from texts import list_languages
 
 HEADING = re.compile(r"\*\*(.+?)\*\*[:：]?\s*(.*)", re.DOTALL)
-"""A line with a heading at its beginning, and the rest."""
+"""A line that begins with a heading in bold letters: the heading, and the rest of the line."""
 OWN_WORDS = "page."
-"""The beginning of the keys of the page's own texts."""
+"""The beginning of the keys of texts that only the page has."""
 BORROWED = ("join.items", "join.parts", "put.count")
-"""Texts that the script of the page combines with those of pictures."""
+"""The keys of the texts with which the script of the page puts other texts together."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A replayed game: the view at its start, each stretch that ended a step, and the result if it is over."""
+    """A replayed game: the view at its start, its stretches (`Stretch`), and the result if it is over."""
 
     before: Any
     stretches: Sequence[Stretch]
@@ -45,7 +45,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class ReviewedSteps:
-    """The chances of all seats to win, by the number of steps played; before ``unsaid`` steps they are unknown."""
+    """Each seat's chance to win, by the number of steps played before. Chances before step ``unsaid`` are unknown."""
 
     chances: Mapping[int, Mapping[str, float]]
     unsaid: int
@@ -53,9 +53,9 @@ class ReviewedSteps:
 
 @dataclass(frozen=True)
 class Stretch:
-    """The steps that one choice ended: label and number of the first, their Changes, and the views before and after.
+    """The steps that a single choice ended: label and number of the first, all Changes, and the views before and after.
 
-    ``thoughts`` are those of the automatic player, if it has chosen.
+    ``thoughts`` are the automatic player's explanations, if it has chosen.
     """
 
     label: Label
@@ -69,10 +69,10 @@ class Stretch:
 def make_page(
     record: RecordFile, title: str = "", language: str = DEFAULT, review: ReviewedSteps | None = None
 ) -> bytes | None:
-    """Return the page of a recorded game, or None for a game without pages. Raises ReplayFailed.
+    """Return the page of a recorded game as an HTML file, or None for a game without pages. Raises ReplayFailed.
 
-    ``title`` is the players' name for it; the default is its scenario. ``language`` is for a reader whose own language
-    is not on the page. With a ``review``, the page shows its chances.
+    ``title`` is the name of the table, and by default a general title. ``language`` is shown to readers whose own
+    language is not on the page. With a ``review``, the page shows each seat's chances to win.
     """
     game = Game.from_start(record.start)
     front = front_of(game.rules.name)
@@ -104,7 +104,7 @@ def make_page(
 
 
 def add_chances(moment: Moment, end: int, review: ReviewedSteps | None) -> Moment:
-    """Return a moment with the chances from a review for its end, or the last ones before it."""
+    """Return a moment with the chances to win, in percent, that a review has after ``end`` steps, or last before."""
     if review is None:
         return moment
     known = review.chances[max(step for step in review.chances if step <= end)]
@@ -112,12 +112,12 @@ def add_chances(moment: Moment, end: int, review: ReviewedSteps | None) -> Momen
 
 
 def name_scenario(language: Language, scenario: str) -> str:
-    """Return the name of a scenario, with its years."""
+    """Return the name of a scenario in a language, with its years if the game has some."""
     return language.word(f"scenario.{scenario}")
 
 
 def play_again(front: Frontend, game: Game, record: RecordFile) -> Replay:
-    """Return a game replayed key by key. Raises ReplayFailed with the first step that no longer fits."""
+    """Return a recorded game, replayed key by key in ``game``. Raises ReplayFailed at the first impossible key."""
     before = seen = game.view()
     stretches = []
     for step in record.steps:
@@ -138,7 +138,7 @@ def play_again(front: Frontend, game: Game, record: RecordFile) -> Replay:
 
 
 def think_again(front: Frontend, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
-    """Return the automatic player's thoughts in a step, or nothing if it has no part in it."""
+    """Return the automatic player's explanations of a step with these keys; none if it cannot explain the step."""
     if not keys or front.player.make(game) is None:
         return ()
     try:
@@ -148,7 +148,7 @@ def think_again(front: Frontend, game: Game, keys: Sequence[str]) -> Sequence[Ex
 
 
 class Teller:
-    """Writes the moments of a game as text, one after the other, with their headings in the log."""
+    """A writer of the moments of a game. ``chapters`` has, for each language, the headings of the log so far."""
 
     def __init__(self, front: Frontend, stage: Stage, languages: Mapping[str, Language], before: Any) -> None:
         self.front = front
@@ -158,12 +158,12 @@ class Teller:
         self._scene: Scene = stage.show(before, ())
 
     def begin(self) -> Moment:
-        """Return the moment in which the game begins."""
+        """Return the moment at which the game begins."""
         told = {code: Telling(language.say("page.beginning")) for code, language in self.languages.items()}
         return Moment(self._scene, 0, told)
 
     def tell(self, stretch: Stretch, *, is_under_way: bool = False) -> Moment | None:
-        """Return the next moment, or None for a finished stretch without text that has not changed the board."""
+        """Return the moment after a stretch, or None for a finished one without text that has not changed the board."""
         front, languages = self.front, self.languages
         scene = self._stage.show(stretch.view, stretch.changes)
         told = {
@@ -189,17 +189,17 @@ class Teller:
 
 
 def name(front: Frontend, language: Language, view: Any) -> str:
-    """Return the heading of a moment, for example the current card."""
+    """Return the heading of the log at a view, for example the current card, or a text for the beginning."""
     return front.words.title(language, view) or language.say("page.beginning")
 
 
 def label_of(stretch: Stretch) -> dict[str, Any]:
-    """Return the label of a stretch in its stored form."""
+    """Return the label of a stretch as plain data, for `Words.name_step`."""
     return {"phase": stretch.label.phase, "seat": stretch.label.seat, "card": stretch.label.card}
 
 
 def tell_stretch(front: Frontend, language: Language, stretch: Stretch, *, is_under_way: bool = False) -> Telling:
-    """Return a stretch as text: its heading or the name of the step, its lines, and the automatic player's reasons."""
+    """Return a stretch as text: the heading of its first line or the name of the step, its lines, and the reasons."""
     runners = list_runners(stretch.view)
     lines = front.words.tell(language, stretch.changes, runners, is_under_way=is_under_way)
     if not lines and not is_under_way:
@@ -215,7 +215,7 @@ def tell_stretch(front: Frontend, language: Language, stretch: Stretch, *, is_un
 
 
 def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
-    """Return the texts for keys, from pictures or else from messages, and the page's own."""
+    """Return the texts for keys, from pictures or else from messages, and all texts that only the page has."""
     every = {*load_language(language.code).keys, *language.keys}
     own = sorted(key for key in every if key.startswith((OWN_WORDS, "language.")))
     automatic = language.word("automatic")

@@ -1,4 +1,4 @@
-"""The review of a finished game as text."""
+"""The review of a finished game as text, and its chances to win for the page of the game."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from storage import Turn
 
 
 def write_progress(language: Language, state: ReviewState) -> Sheet:
-    """Return the progress of a game's review."""
+    """Return the panel that shows how many searches of a review are done."""
     words = language.say("ui.review.progress", done=state.done, count=state.count)
     return Sheet(write_title(language, state), words, PLAIN_COLOUR)
 
 
 def write_review(language: Language, state: ReviewState, review: GameReview, turns: Sequence[Turn]) -> Sheet:
-    """Return the review of a game with these turns: its most costly turns, and its strokes of luck."""
+    """Return the panel with a review: the most costly turns, and the turns with most luck, of these ``turns``."""
 
     def name(place: int) -> Text:
         return state.table.front.words.name_step(turns[place].label, place + 1)
@@ -49,23 +49,23 @@ def write_review(language: Language, state: ReviewState, review: GameReview, tur
 
 
 def list_chances(review: GameReview, turns: Sequence[Turn]) -> ReviewedSteps:
-    """Return the chances in a review by step, for the page of the game."""
+    """Return each seat's chance to win at the start of each turn, by the number of steps before it."""
     steps = [0, *accumulate(len(list_steps([turn])) for turn in turns)]
     return ReviewedSteps(dict(zip(steps, review.curve, strict=True)), steps[review.unsaid])
 
 
 def write_title(language: Language, state: ReviewState) -> str:
-    """Return the title of a review."""
+    """Return the title of the panel of a review."""
     return language.say("ui.review.title", name=plainly(state.table.game.name))
 
 
 def name_cause(swing: Swing) -> str:
-    """Return the key of the sentence about the cause of a changed chance."""
+    """Return the text key for the cause of a changed chance: dice, a card, or both."""
     if swing.by_card:
         return "ui.review.by_both" if swing.by_dice else "ui.review.by_card"
     return "ui.review.by_dice"
 
 
 def points(share: float) -> int:
-    """Return a share of games as whole points."""
+    """Return a share of games, from 0 to 1, as whole points of 100."""
     return round(100 * share)

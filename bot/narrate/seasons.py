@@ -1,4 +1,4 @@
-"""Seasons as text: announcements, people, rounds and standings, and the ratings of each game.
+"""Seasons as text: announcements, people, rounds and standings. The ratings of each game are here too.
 
 The web page of a season is in `bot.web.seasons`.
 """
@@ -25,14 +25,14 @@ from storage import NOBODY, Entrant, SeasonGame
 SHOWN: int = 20
 """The most people in a list."""
 AT_THE_END: int = 5
-"""The most people in the announcement of the end, and in the ratings of one seat."""
+"""The most people in the announcement of a season's end, and in the ratings of a seat or against automatic players."""
 COLUMNS = ("place", "player", "player_id", "points", "won", "opponents", "margin", "played", "decided_by")
 
 
 def write_season(language: Language, club: Club, user_id: int, tables: Mapping[str, int]) -> str:
     """Return a season: its dates, its people, its present round, and the planned seats of a person.
 
-    ``tables`` are the channels or threads of its games, by the games' ids.
+    ``tables`` has the channel or thread of each game, by the id of the game.
     """
     season = club.season
     lines = [
@@ -56,7 +56,7 @@ def write_season(language: Language, club: Club, user_id: int, tables: Mapping[s
 
 
 def write_terms(language: Language, club: Club) -> list[str]:
-    """Return the role that one needs to enter a season, and that corrected games do not count, if so."""
+    """Return lines with the role that people need for a season, and that corrected games do not count, if so."""
     lines = []
     if club.options.role:
         lines.append(language.say("ui.season.role", what=Role(club.options.role)))
@@ -66,7 +66,7 @@ def write_terms(language: Language, club: Club) -> list[str]:
 
 
 def write_dates(language: Language, club: Club) -> str:
-    """Return when a season begins and ends; without a beginning, who starts it."""
+    """Return a sentence on when a season begins and ends or, without a date to begin, on who starts it."""
     until = Time.of(club.season.ends)
     if club.season.starts is None:
         host = club.season.host_user_id
@@ -76,7 +76,7 @@ def write_dates(language: Language, club: Club) -> str:
 
 
 def write_entrants(language: Language, club: Club) -> list[str]:
-    """Return who is in a season, who has dropped out, the substitutes, and who was asked whether they still play."""
+    """Return lines with a season's people, those who dropped out, substitutes, and people asked if they still play."""
     names = [name_entrant(language, one) for one in club.active]
     lines = [language.say("ui.season.entrants", names=names, count=len(names))] if names else []
     left = [name_entrant(language, one) for one in club.entrants if one.left is not None]
@@ -91,12 +91,15 @@ def write_entrants(language: Language, club: Club) -> list[str]:
 
 
 def name_entrant(language: Language, entrant: Entrant, write: Callable[[str], str] = plainly) -> str:
-    """Return the name of a person in a season; ``write`` formats it, by default for a message."""
+    """Return the name of a person in a season, formatted by ``write``, or a text for a person with deleted data."""
     return Said(write(entrant.display_name)) if entrant.user_id is not None else language.say("ui.seat.forgotten")
 
 
 def write_round(language: Language, club: Club, number: int, tables: Mapping[str, int]) -> list[str]:
-    """Return the tables of a round: the place of each, and who sits there with which seat."""
+    """Return a heading, and a line for each table of a round with its place and who has which seat.
+
+    If the round has no tables yet, return a line that it begins soon.
+    """
     games = [(game, status) for game, status in club.games if game.round == number]
     if not games:
         return [language.say("ui.season.soon")]
@@ -116,7 +119,7 @@ def write_round(language: Language, club: Club, number: int, tables: Mapping[str
 
 
 def write_seating(language: Language, club: Club, game: SeasonGame, write: Callable[[str], str] = plainly) -> str:
-    """Return the planned seats at a table."""
+    """Return each seat at a table of a season with the person who is planned for it, or the automatic player."""
     by_place = {one.place: one for one in club.entrants}
     seats = front_of(club.season.kind).setup.list_seats(club.season.players)
     names = [
@@ -133,7 +136,7 @@ def write_seating(language: Language, club: Club, game: SeasonGame, write: Calla
 
 
 def write_own(language: Language, club: Club, user_id: int) -> list[str]:
-    """Return a person's planned seats in later rounds."""
+    """Return a line with a person's seats in the rounds that are planned, or nothing without any."""
     own = club.find(user_id)
     seats = front_of(club.season.kind).setup.list_seats(club.season.players)
     planned = [
@@ -146,7 +149,7 @@ def write_own(language: Language, club: Club, user_id: int) -> list[str]:
 
 
 def announce_season(language: Language, club: Club) -> str:
-    """Return the public message about a new season."""
+    """Return the public message about a new season: its host, game, dates and terms, and the digest of its seed."""
     season = club.season
     lines = [
         language.say("ui.season.opened", name=season.name, who=Mention(season.host_user_id)),
@@ -158,9 +161,9 @@ def announce_season(language: Language, club: Club) -> str:
 
 
 def announce_round(language: Language, club: Club, number: int, tables: Mapping[str, int]) -> str:
-    """Return the public message about a new round; with the first, the seed is disclosed.
+    """Return the public message about a new round. With the first round, the seed is disclosed.
 
-    It pings no one: each table does when its game begins.
+    The message pings no one, because each table pings its people when its game begins.
     """
     head = language.say("ui.season.begun", name=club.season.name, number=number, rounds=club.season.rounds)
     end = [language.say("ui.season.seed", seed=club.season.seed.hex())] if number == 1 else []
@@ -168,7 +171,7 @@ def announce_round(language: Language, club: Club, number: int, tables: Mapping[
 
 
 def announce_end(language: Language, club: Club, standings: Sequence[Standing], by: int = 0) -> str:
-    """Return the public message about the end of a season; ``by`` is the person who ended it early."""
+    """Return the public message about the end of a season. ``by`` is the person who ended it early, or 0."""
     ended = [language.say("ui.season.ended_by", who=Mention(by), name=club.season.name)] if by else []
     if club.season.status == "closed" or not any(one.played for one in standings):
         return "\n".join([*ended, language.say("ui.season.closed_early", name=club.season.name)])
@@ -177,7 +180,7 @@ def announce_end(language: Language, club: Club, standings: Sequence[Standing], 
 
 
 def write_news(language: Language, club: Club, news: News) -> str:
-    """Return the public message about a person: whether they still play, were taken out, or are a substitute."""
+    """Return the public message about a person in a season: asked if they still play, taken out, or a substitute."""
     return language.say(
         f"ui.season.news.{news.about}",
         name=club.season.name,
@@ -202,7 +205,7 @@ def write_season_standings(
 
 
 def list_standings(language: Language, club: Club, standings: Sequence[Standing]) -> list[str]:
-    """Return people with their points, one on each line; for equal points, with the tie-break."""
+    """Return a line for each of some people with their points; at equal points, with the tie-break that decides."""
     lines = []
     for one in standings:
         line = language.say(
@@ -221,7 +224,7 @@ def list_standings(language: Language, club: Club, standings: Sequence[Standing]
 
 
 def name_in(language: Language, club: Club, who: Who, write: Callable[[str], str] = plainly) -> str:
-    """Return the name of someone in a season, or of an automatic player."""
+    """Return the name of a person in a season, a mention of anyone else, or the name of an automatic player."""
     if isinstance(who, str):
         return name_automatic(language, who)
     entrant = next((one for one in club.entrants if one.user_id == who), None)
@@ -229,12 +232,12 @@ def name_in(language: Language, club: Club, who: Who, write: Callable[[str], str
 
 
 def name_automatic(language: Language, who: str) -> str:
-    """Return the name of an automatic player in the terms of a game: a selectable opponent, or the game's own."""
+    """Return the name of an opponent with this id in the language of a game, or else of the automatic player."""
     return language.say(f"ui.opponent.{who}" if language.has(f"ui.opponent.{who}") else "automatic")
 
 
 def list_ratings(language: Language, ratings: Sequence[Rating], name: Callable[[Who], str]) -> list[str]:
-    """Return ratings with their uncertainty, one on each line."""
+    """Return a line for each rating with its number in the list, its name, its uncertainty and the number of games."""
     return [
         language.say(
             "ui.ratings.line",
@@ -269,7 +272,7 @@ def write_ratings(language: Language, games: Sequence[Past], ratings: Mapping[st
 
 
 def write_standings_csv(club: Club, standings: Sequence[Standing]) -> bytes:
-    """Return the standings as a table for other programs: in UTF-8, with a mark that spreadsheets recognise."""
+    """Return standings as a CSV table with a line for each person, in UTF-8 with a byte order mark for spreadsheets."""
     names = {one.user_id: one.display_name for one in club.entrants}
     table = io.StringIO()
     writer = csv.writer(table)

@@ -1,4 +1,4 @@
-"""Settings of servers, and actions of their moderators, as text."""
+"""Settings of servers, and the log of their moderators' actions, as text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from storage import NOBODY, AuditEntry
 
 
 def write_server_settings(language: Language, settings: ServerSettings, periods: Periods) -> str:
-    """Return all settings of a server, one on each line, and how to change them."""
+    """Return all settings of a server, a line for each, and how to change them. ``periods`` are the bot's defaults."""
 
     def span(name: str) -> Text:
         return name_span(settings.find_period(name, periods).days * DAY)
@@ -40,7 +40,7 @@ def write_server_settings(language: Language, settings: ServerSettings, periods:
 
 
 def write_actions(language: Language, entries: Sequence[AuditEntry]) -> str:
-    """Return moderators' actions, the newest first: when, who, what, at which table."""
+    """Return a line for each action of moderators in the given order, or a sentence that there are none."""
     if not entries:
         return language.say("ui.server.log.nothing")
     lines = [write_action(language, entry) for entry in entries]
@@ -48,7 +48,7 @@ def write_actions(language: Language, entries: Sequence[AuditEntry]) -> str:
 
 
 def write_action(language: Language, entry: AuditEntry) -> str:
-    """Return one action of a moderator or of the bot's host, in one line."""
+    """Return one action of a moderator or of the bot's host in one line: when, who, what, and at which table."""
     who = Mention(entry.user_id) if entry.user_id is not None else text("ui.server.log.host")
     whom: str | Text = str(entry.details.get("whom", ""))
     if entry.details.get("whom_id") == NOBODY:

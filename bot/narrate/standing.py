@@ -1,6 +1,6 @@
 """The state of a table as text: its seats, whose move it is and since when, its status, its result, its line in lists.
 
-`fit` and `shorten`, which cut all texts to `CONTENT_LIMIT` and other limits, are here too. The panel of the person who
+`fit` and `shorten` are here too: they cut texts to `CONTENT_LIMIT` and other limits. The panel of the person who
 decides is in `bot.narrate.panel`.
 """
 
@@ -24,18 +24,19 @@ from engine.core.protocol import Result
 CONTENT_LIMIT = 2000
 """Discord's limit for the text of a message, in characters."""
 NAME_ROOM = 130
-"""Characters left free in a message of a table: its name comes first if several are played in one place."""
+"""The characters left free in a message of a table for the table's name, which is added if a place has several."""
 
 
 LONG_WORD: Final = 20
+"""The most characters of a word that `shorten` drops instead of cutting it."""
 DEEDS_LIMIT: Final = 24
-"""Characters for the last turn in a status message. The turn's own message has everything."""
+"""The most characters about the last turn in a status message. The message about that turn has all of them."""
 NO_SIGNS: Final[Mapping[str, str]] = {}
-"""No sign before any seat."""
+"""The signs of seats, such as icons, when there are none."""
 
 
 def write_seats(language: Language, table: Table, signs: Mapping[str, str] = NO_SIGNS) -> list[str]:
-    """Return a line for each seat: its holder. Lines begin with their ``signs``."""
+    """Return a line for each seat with the name of its holder, after the seat's sign if it has one."""
     return [
         signs.get(row.seat, "") + language.say("ui.seat", seat=row.seat, who=name_holder(table, row))
         for row in table.seats
@@ -43,7 +44,7 @@ def write_seats(language: Language, table: Table, signs: Mapping[str, str] = NO_
 
 
 def write_standings(language: Language, table: Table, view: Any, signs: Mapping[str, str] = NO_SIGNS) -> list[str]:
-    """Return each seat in one line: who plays it, and its score. Lines begin with their ``signs``."""
+    """Return a line for each seat with its holder and its score, after the seat's sign if it has one."""
     front = front_of(table.game.kind)
     holders = {row.seat: language.phrase(name_holder(table, row)) for row in table.seats}
     lines = {seat: front.score.write_seat(language, view, seat, who) for seat, who in holders.items()}
@@ -51,22 +52,22 @@ def write_standings(language: Language, table: Table, view: Any, signs: Mapping[
 
 
 def write_headline(language: Language, first: str, reason: str, *, lost: bool) -> str:
-    """Return who has won a game and how, in a few words that messages, map and records share."""
+    """Return the winner of a game and the reason in a few words, or with ``lost`` that all players have lost."""
     return language.say("over.lost" if lost else f"over.{reason}", seat=first)
 
 
 def write_result(language: Language, result: Result) -> str:
-    """Return the headline of a finished game."""
+    """Return the winner and the reason of a result in a few words (`write_headline`)."""
     return write_headline(language, result.ranking[0], result.reason, lost=result.all_players_lose)
 
 
 def list_places(ranking: Sequence[str], *, lost: bool) -> list[tuple[int, str]]:
-    """Return each place with its seat, from first to last. If all players lose, only the first has a place; 0: none."""
+    """Return each place from 1 with its seat, in order. If all players have ``lost``, places after the first are 0."""
     return [(0 if lost and place > 1 else place, seat) for place, seat in enumerate(ranking, start=1)]
 
 
 def write_places(language: Language, result: Result | None) -> list[str]:
-    """Return the winner and the ranking, one line for each seat, or nothing while a game continues."""
+    """Return the headline of a result and a line for each seat with its place and margin; nothing without a result."""
     if result is None:
         return []
     return [
@@ -86,7 +87,10 @@ def write_places(language: Language, result: Result | None) -> list[str]:
 def write_ranking(
     language: Language, front: Frontend, result: Result, holders: Sequence[Any], game: Game | None
 ) -> list[str]:
-    """Return everyone from first to last: the person, the margin, and its parts if ``game`` has them."""
+    """Return a line for each seat from first to last: its holder, its margin and, with a ``game``, its score's parts.
+
+    ``holders`` are the names of the holders in the order of the ranking.
+    """
     lines = []
     places = list_places(result.ranking, lost=result.all_players_lose)
     for (place, seat), who in zip(places, holders, strict=True):
@@ -98,7 +102,7 @@ def write_ranking(
 
 
 def ask_whom(language: Language, moment: Moment) -> str:
-    """Return who decides and the question, for those who wait."""
+    """Return a sentence on who decides and on the question, for people who wait, or why no one decides."""
     decision = moment.decision
     if moment.abandoned_by is not None:
         return write_abandoned(language, moment.abandoned_by)
@@ -114,12 +118,12 @@ def ask_whom(language: Language, moment: Moment) -> str:
 
 
 def write_abandoned(language: Language, who: str) -> str:
-    """Return that a game was closed unfinished: by a person, or after a long silence."""
+    """Return a sentence that an unfinished game was closed by ``who`` or, if that is "", after a long silence."""
     return language.say("ui.waiting.abandoned", who=who) if who else language.say("ui.waiting.expired")
 
 
 def shorten(words: str, limit: int) -> str:
-    """Return text cut to a limit, between two words if possible, with a sign at the cut."""
+    """Return text cut to ``limit`` characters, between two words if possible, with "…" at the cut."""
     if len(words) <= limit:
         return words
     cut = words[: limit - 1]
@@ -128,7 +132,7 @@ def shorten(words: str, limit: int) -> str:
 
 
 def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int = CONTENT_LIMIT - NAME_ROOM) -> str:
-    """Return lines as one text within a limit. The tail is kept; body lines that do not fit become a remark."""
+    """Return lines as one text within ``limit``. Of a ``body`` that is too long, the last lines are only counted."""
     end = "\n".join(tail)
     kept: list[str] = []
     for number, line in enumerate(body):
@@ -144,13 +148,13 @@ def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int
 
 
 def write_title(language: Language, table: Table) -> str:
-    """Return the first line of a table's status."""
+    """Return the first line of a table's status: its name, scenario and id."""
     years = language.word(f"scenario.{table.game.scenario}")
     return language.say("ui.status.title", name=table.game.name, scenario=years, id=table.id)
 
 
 class Status(NamedTuple):
-    """The status of a table as text: its title, the move and the last turn, a line for each seat, and its colour."""
+    """The status of a table as text: its title, its present state, a line for each seat by id, and an accent colour."""
 
     title: str
     words: str
@@ -167,10 +171,10 @@ def report_status(
     reliability: Mapping[int, Reliability] | None = None,
     last: PlayedTurn | None = None,
 ) -> Status:
-    """Return the status of a table; ``moment`` is None before the game has begun.
+    """Return the status of a table. ``moment`` is None before the game has begun.
 
-    Lines about a seat begin with its sign. Before the game, ``reliability`` is shown beside people; ``last`` is the
-    last turn.
+    Lines about a seat begin with its sign. Before the game, they show the ``reliability`` of people, by user id; during
+    the game, a line names the ``last`` turn.
     """
     title = write_title(language, table)
     if moment is None:
@@ -195,12 +199,12 @@ def report_status(
 
 
 def by_seat(table: Table, lines: Sequence[str]) -> dict[str, str]:
-    """Return the lines about a table's seats by seat."""
+    """Return one line for each of a table's seats by the seat's id. ``lines`` are in the order of the seats."""
     return {row.seat: line for row, line in zip(table.seats, lines, strict=True)}
 
 
 def write_clocks(language: Language, table: Table) -> list[str]:
-    """Return the time left for each person's seat, if seats have clocks."""
+    """Return a line with the time left for each person's seat, or nothing at a table without clocks."""
     if not table.state.pace.has_clocks:
         return []
     seats = [row.seat for row in table.seats if row.kind == "player"]
@@ -211,7 +215,7 @@ def write_clocks(language: Language, table: Table) -> list[str]:
 
 
 def write_lobby(language: Language, table: Table) -> str:
-    """Return what is missing at a table that has not begun, or that it is closed or archived."""
+    """Return a sentence on what a table needs before it begins, or that it is closed or archived."""
     if table.game.status == "closed":
         return language.say("ui.waiting.closed")
     if table.game.status == "archived":
@@ -223,7 +227,7 @@ def write_lobby(language: Language, table: Table) -> str:
 
 
 def list_line(language: Language, table: Table) -> str:
-    """Return the line of a table in a server's list: its number of people, or whose move it is."""
+    """Return the line of a table in a server's list: its name, and its number of people or whose move it is."""
     return language.say(
         f"ui.list.{table.game.status}",
         name=table.game.name,
@@ -237,9 +241,9 @@ def list_line(language: Language, table: Table) -> str:
 
 
 def mine_line(language: Language, table: Table, user_id: int, server: str) -> str:
-    """Return the line of a table in a person's list, with a link that works everywhere.
+    """Return the line of a table in a person's list: whether it waits for them, and a link that works everywhere.
 
-    ``server`` is the name of its server, if known.
+    ``server`` is the name of the table's server, or "" if it is not known.
     """
     language = language.of_game(table.game.kind)
     question = find_question(table)
@@ -259,7 +263,7 @@ def mine_line(language: Language, table: Table, user_id: int, server: str) -> st
 
 
 def waits_for(table: Table, user_id: int) -> bool:
-    """Return whether a running game waits for a person."""
+    """Return whether a running game waits for a person: for their decision, or to confirm a proposal."""
     question = find_question(table)
     if table.game.status != "playing" or question is None:
         return False
@@ -292,12 +296,12 @@ def find_question(table: Table) -> Question | None:
 
 
 def show_since(question: Question) -> str:
-    """Return since when a game waits: “3 hours ago”, in the reader's language."""
+    """Return since when a game waits, as a time that Discord shows in the reader's language: “3 hours ago”."""
     return f"<t:{question.since}:R>"
 
 
 def write_move(language: Language, table: Table, moment: Moment) -> str:
-    """Return whose move it is, since when and until when if it is a person's, or why it is no one's."""
+    """Return a sentence on whose move it is; for a person, since when and until when; or why it is no one's."""
     who, decision, question = moment.asked, moment.decision, find_question(table)
     is_proposed = isinstance(moment, TableMoment) and moment.is_proposed
     if decision is None or not who or moment.abandoned_by is not None or is_proposed:
@@ -314,7 +318,7 @@ def write_move(language: Language, table: Table, moment: Moment) -> str:
 
 
 def name_last(language: Language, table: Table, played: PlayedTurn) -> str:
-    """Return the last turn: whose it was and its most important action, or the phase."""
+    """Return a line on the last turn: its seat and its effects, cut to `DEEDS_LIMIT`, or its phase."""
     seat, phase = (played.turn.label.get(part, "") for part in ("seat", "phase"))
     what = shorten(table.front.words.name_deeds(language, played.changes), DEEDS_LIMIT)
     if not seat:
@@ -325,7 +329,7 @@ def name_last(language: Language, table: Table, played: PlayedTurn) -> str:
 
 
 def name_played(language: Language, table: Table, played: PlayedTurn) -> str:
-    """Return a turn for a list: its name, and its effects."""
+    """Return a turn in one line for a list: its name and its effects, and that it is running if it is."""
     name = table.front.words.name_step(played.turn.label, played.turn.number)
     what = table.front.words.name_deeds(language, played.changes)
     return language.say("ui.step.running" if played.is_running else "ui.step.did", name=name, what=what)
