@@ -145,10 +145,7 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 class Acted(msgspec.Struct, frozen=True):
-    """The result of a standing order at a decision: its answers, or the reason ``why`` the order is dropped.
-
-    ``after`` is the order that remains after the answers ``keys``, or None if the order is used up.
-    """
+    """The answers of a standing order, and the order ``after`` them (None: used up); or ``why`` it is dropped."""
 
     keys: tuple[str, ...] = ()
     after: StandingOrder | None = None
@@ -211,10 +208,7 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Search(msgspec.Struct, frozen=True):
-    """A slow search for a turn, which runs in another process.
-
-    ``function`` is a function of a module. It gets the ``arguments`` and, after them, the seconds allowed.
-    """
+    """A slow search in another process: a module's function, and its arguments but the last, the seconds allowed."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]

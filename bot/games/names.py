@@ -119,10 +119,7 @@ def list_fitting(error: BadInput) -> list[str]:
 
 
 def read_done(language: Language, typed: str, among: Collection[str]) -> list[str] | None:
-    """Return the spaces in a list that is being typed, without the last name, which is unfinished.
-
-    Return None if one of the earlier names is unknown or ambiguous.
-    """
+    """Return the spaces of a list before its unfinished last name, or None if any of them is unknown or ambiguous."""
     try:
         return find_spaces(language, ",".join(re.split(r"[,;\n]", typed)[:-1]), among)
     except BadInput:

@@ -109,10 +109,7 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
         return self.front.planning.is_over(game, self.time)
 
     def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
-        """Return the answers if their time has come, or why they cannot be given; otherwise None.
-
-        A seat that an automatic player has now gets no answers from a plan.
-        """
+        """Return the answers if their time has come, or why they cannot be given; None before, and without a person."""
         decision, label = game.decision, game.label
         if decision is None or decision.seat != seat or self.front.player.is_automatic(game, seat):
             return None
@@ -134,10 +131,7 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
-    """Planned turns, one after the other, in a language with this code.
-
-    ``rest`` is the part of the first turn's line that waits for a die (`Understood.rest`), or "".
-    """
+    """Planned turns, one after the other. ``rest`` is the part of the first line that waits for a die, or ""."""
 
     language: str
     turns: tuple[Turn, ...]
@@ -338,10 +332,7 @@ def read_way(language: Language, front: Frontend, seat: str, typed: str, *, is_f
 
 
 def list_names(language: Language, front: Frontend, seat: str) -> Iterator[tuple[str, str]]:
-    """Yield the names of all actions that can begin a seat's turn, in plain letters, each with the action's id.
-
-    An action has several names, such as its command and its English name.
-    """
+    """Yield all names of the actions that can begin a seat's turn, in plain letters, each with the action's id."""
     for action in front.orders.actions:
         if seat in action.seats and not action.is_special:
             yield plain(action.command.replace("-", " ")), action.id

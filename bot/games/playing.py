@@ -182,10 +182,7 @@ class Player:
         return None
 
     def explain_found(self, found: Any, number: int) -> Explanation | None:
-        """Return the reasons for a turn from ``found``, the result of the search that chose it, or None without any.
-
-        ``number`` is the number of the turn's first step.
-        """
+        """Return the reasons for a turn from its search's result, or None. ``number`` is that of its first step."""
         return None
 
     def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
@@ -346,10 +343,7 @@ class Positions:
     """The kind of the question that asks which card was revealed at the physical table."""
 
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return each data file by its name: first as the bot uses it, then as it is shipped.
-
-        Raises BadData for an owner's file that cannot be read.
-        """
+        """Return each data file by its name: as the bot uses it, and as it is shipped. Raises BadData."""
         return {}
 
     def read_lines(self, language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:

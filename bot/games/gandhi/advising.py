@@ -36,10 +36,7 @@ def plan_advice(language: Language, game: Game) -> Search:
 
 
 def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[Suggestion]:
-    """Return turns for the deciding seat, the best first, after ``games`` imagined games or the seconds allowed.
-
-    ``code`` names the language of the turn lines.
-    """
+    """Return turns for the deciding seat, the best first, after ``games`` imagined games or the seconds allowed."""
     end = monotonic() + seconds
     game = resume_public(Game, GandhiRules(), public).blind()
     found = advise(game, lambda tried: tried < games and monotonic() < end)

@@ -52,10 +52,7 @@ class GandhiPlanning(Planning):
         return wanted or cards[0]
 
     def find_later(self, game: Game, seat: str) -> Game | None:
-        """6.4 Return a copy of the game at a Faction's Redeploy, or None if it is over or nothing can move in it.
-
-        Return None outside the Redeploy Phase, too, and for a Faction without a person.
-        """
+        """6.4 Return a copy of the game at a person's later Redeploy, or None if none comes or nothing can move."""
         if game.label.phase not in REDEPLOYS or not game.state.is_person(seat):
             return None
         state = game.rules.decode(game.snapshot())

@@ -17,10 +17,7 @@ class RajasPlanning(Planning):
     actions: Mapping[str, str] = {f"action.{area}": area for area in AREAS}
 
     def find_time(self, game: Game, seat: str, wanted: int) -> int:
-        """Return this round, or the next round if the seat has no worker left after the placement that is pending.
-
-        ``wanted`` is ignored, because a plan is always for the next workers.
-        """
+        """Return this round, or the next if no worker is left after a pending placement. ``wanted`` is ignored."""
         state: State = game.state
         decision = game.decision
         is_placing = decision is not None and decision.seat == seat and decision.kind == "place"

@@ -276,10 +276,7 @@ NAMERS: Final[dict[str, Namer]] = {
 
 
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-    """Return the turn line for the keys of the running step, or None if they begin with no placement.
-
-    The last key may cross a barrier, because it is not played.
-    """
+    """Return the turn line for the keys of the running step, or None if they do not begin with a placement."""
     game = game.at_start()
     first = game.decision
     if not keys or first is None or first.kind != "place":

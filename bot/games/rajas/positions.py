@@ -104,10 +104,7 @@ def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str]
 
 
 def read_square(there: dict[str, str | None], words: list[str]) -> dict[str, str | None] | None:
-    """Return the content of a square from the first words, which are removed, or None if they do not describe any.
-
-    ``there`` is the present content.
-    """
+    """Return the content of a square, now ``there``, from the first words, which are removed, or None without any."""
     if take(words, {NOTHING: NOTHING}):
         return dict.fromkeys(there)
     tile, roads = take(words, TILES), take(words, ROADS)

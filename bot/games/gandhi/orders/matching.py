@@ -65,10 +65,7 @@ def find_usual(decision: Decision, answered: Set[str]) -> str:
 
 
 def match(language: Language, decision: Decision, words: str) -> str:
-    """Return the key of the option that words name, by its key, letter, number, space or label, or "" for none.
-
-    A Special Activity cannot be named here.
-    """
+    """Return the key of the option, but no Special Activity, that words name by key, letter, number or label, or ""."""
     wanted, count = plain(words), None if " " in words else read_count(words)
     if not wanted:
         return ""

@@ -301,10 +301,7 @@ def write_pieces(language: Language, here: Mapping[str, Any]) -> Iterator[str]:
 
 
 def write_beside(language: Language, position: Mapping[str, Any]) -> str:
-    """Return the lines for the values beside the spaces, as `read_lines` reads them.
-
-    These are tracks, Resources, boxes, the status of each Faction and the next card.
-    """
+    """Return lines for `read_lines` with tracks, Resources, boxes, each Faction's status and the next card."""
     lines = [f"{language.word(f'position.{track}')} {position[track]}" for track in ("restraint", "unity")]
     lines += [f"{language.word(f'seat.{seat}')} {coins}" for seat, coins in position["resources"].items()]
     for box in BOXES:

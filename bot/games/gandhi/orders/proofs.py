@@ -40,10 +40,7 @@ WAYS: dict[str, Proof] = {
 
 
 class Proofs:
-    """The Changes of a clause, and which of them have already proved a word.
-
-    A Change may prove one word of each kind: the way of doing something, the piece, the number.
-    """
+    """The Changes of a clause, and which of them have proved a word. A Change proves at most one word of each kind."""
 
     def __init__(self, language: Language) -> None:
         self.language = language

@@ -165,10 +165,7 @@ def every_answer(game: Game, decision: Decision) -> Answers:
 
 
 def open_to_protest(game: Game, decision: Decision) -> Answers:
-    """Return open spaces without a Protest, at most `MOST_PLANNED`.
-
-    Spaces without Raj Control come first, and among equal spaces the most populous.
-    """
+    """Return at most `MOST_PLANNED` spaces without a Protest, first without Raj Control, then the most populous."""
     state = state_of(game)
     found = [option.key for option in spaces_of(decision) if not state.spaces[option.key].protest]
     found.sort(key=lambda space: (state.has_control(space), -GEOGRAPHY[space].population))

@@ -305,10 +305,7 @@ def write_changes(language: Language, item: Item) -> list[str]:
 
 
 def write_net(language: Language, changes: Sequence[Change], most: int = len(SPACES)) -> list[str]:
-    """Return a line about Control and a line about tracks and Resources, as far as Changes are about them.
-
-    More than ``most`` spaces are only counted.
-    """
+    """Return at most two lines: Control, of which more than ``most`` spaces are only counted; tracks and Resources."""
     lines = []
     control = [change for change in changes if change.verb == "control"]
     parts = []
