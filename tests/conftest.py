@@ -113,7 +113,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             dropped.append(item)
             left_out[NO_AXE] += 1
             continue
-        kinds = [kind for kind in KINDS if item.get_closest_marker(kind) is not None]
+        marks = {mark.name for mark in item.iter_markers()}
+        kinds = [kind for kind in KINDS if kind in marks]
         if config.getoption("quick") and kinds and not is_of_the_few(item):
             dropped.append(item)
             left_out[kinds[0]] += 1
