@@ -18,7 +18,7 @@ from bot.errors import StaleButton, TableError
 from bot.games.frontend import PLAIN_COLOUR, front_of
 from bot.games.lessons import Course
 from bot.games.showing import is_on_map, list_runners
-from bot.language import Language
+from bot.language import Language, Said
 from bot.narrate.advice import write_advice
 from bot.narrate.panel import Sheet
 from bot.narrate.paragraphs import load_paragraphs
@@ -206,7 +206,7 @@ def name_course(language: Language, course: Course) -> str:
     if course.words:
         name = load_paragraphs(language.code, front_of(course.kind).lessons.rulebook or "")[course.number].name
         place = [one.id for one in list_examples(course.kind) if one.number == course.number].index(course.id)
-        return f"{name} ({place + 1})" if place else name
+        return language.say("ui.option.aside", what=Said(name), aside=place + 1) if place else name
     return language.of_game(course.kind).say("ui.lesson.name")
 
 
