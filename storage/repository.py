@@ -8,11 +8,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from datetime import datetime
 from typing import Any, TypeVar, overload
 
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, Connection
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import QueuePool
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from storage.answers import AnswerReader
 from storage.arrangements import ArrangementReader, ArrangementWriter
@@ -103,8 +102,10 @@ class Storage:
         before the cancellation continues: ask the database, not the exception, whether it happened. Raises StorageError
         when the database refuses.
         """
-        async with self._session(self._writer) as session:
-            yield kind(session, self._now)
+        async with self._connect(self._writer) as connection:
+            unit = kind(connection, self._now)
+            yield unit
+            await unit.flush()
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
@@ -112,8 +113,8 @@ class Storage:
         options: dict[str, Any] = {}
         if self._url.get_backend_name() == "postgresql":
             options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-        async with self._session(self._reader, options) as session:
-            yield Reader(session, self._now)
+        async with self._connect(self._reader, options) as connection:
+            yield Reader(connection, self._now)
 
     async def close(self) -> None:
         """Close every connection, after the units of work under way. The storage is of no use afterwards."""
@@ -124,23 +125,24 @@ class Storage:
         await self._reader.dispose()
 
     @asynccontextmanager
-    async def _session(self, engine: AsyncEngine, options: dict[str, Any] | None = None) -> AsyncIterator[AsyncSession]:
+    async def _connect(
+        self, engine: AsyncEngine, options: dict[str, Any] | None = None
+    ) -> AsyncIterator[AsyncConnection]:
         if self._is_closed:
             raise StorageError("The database is closed: the program is ending.", "unreachable")
         self._units += 1
         self._is_idle.clear()
         try:
-            async with self._open(engine, options or {}) as session:
-                yield session
+            async with self._open(engine, options or {}) as connection:
+                yield connection
         finally:
             self._units -= 1
             if not self._units:
                 self._is_idle.set()
 
     @asynccontextmanager
-    async def _open(self, engine: AsyncEngine, options: dict[str, Any]) -> AsyncIterator[AsyncSession]:
-        # Rows stay loaded after the commit, since no query could run then.
-        session = AsyncSession(engine, expire_on_commit=False)
+    async def _open(self, engine: AsyncEngine, options: dict[str, Any]) -> AsyncIterator[AsyncConnection]:
+        connection = engine.connect()
         # A separate task opens a connection: if this one were cancelled meanwhile, no one would close it. A free one is
         # taken at once, and on SQLite a view ends at once: a task for these would cost more than a statement.
         takes = _straight if not self.is_shared and _has_free(engine) else _complete
@@ -149,17 +151,30 @@ class Storage:
         with explained(self._url, DBAPIError):
             try:
                 with explained(self._url, Exception):
-                    await takes(session.connection(execution_options=options))
-                yield session
-                await ends(session.commit())
+                    await takes(_begin(connection, options))
+                yield connection
+                await ends(_commit(connection))
             except BaseException:
-                try:
-                    await _complete(session.rollback())
-                finally:
-                    await _complete(session.close())
+                if connection.sync_connection is not None:
+                    try:
+                        await _complete(connection.rollback())
+                    finally:
+                        await _complete(connection.close())
                 raise
-            # The commit has given the connection back, so this cannot hang.
-            await session.close()
+
+
+async def _begin(connection: AsyncConnection, options: dict[str, Any]) -> None:
+    """Open a connection, and begin a transaction on it."""
+    await connection.start()
+    if options:
+        await connection.execution_options(**options)
+    await connection.run_sync(Connection.begin)
+
+
+async def _commit(connection: AsyncConnection) -> None:
+    """End a transaction and give its connection back in one task, so that its caller cannot take it before others."""
+    await connection.commit()
+    await connection.close()
 
 
 def _has_free(engine: AsyncEngine) -> bool:

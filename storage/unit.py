@@ -1,4 +1,4 @@
-"""The unit of work below every repository: one session, in one transaction, and a clock.
+"""The unit of work below every repository: one connection, in one transaction, and a clock.
 
 The queries of every click bypass the object mapper and use statements that are built once: building a statement
 costs more than SQLite needs to run it, and mapping a row as much again.
@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter
@@ -90,10 +90,9 @@ class Circle:
 class Unit:
     """A unit of work. Lives inside one ``async with`` of `storage.repository.Storage`, and not longer."""
 
-    def __init__(self, session: AsyncSession, now: Callable[[], datetime]) -> None:
-        self._session = session
+    def __init__(self, connection: AsyncConnection, now: Callable[[], datetime]) -> None:
+        self._connection = connection
         self._now = now
-        self._connection: AsyncConnection | None = None
         self._known: defaultdict[str, Known] = defaultdict(Known)
         self._circles: dict[str, Circle] = {}
 
@@ -102,10 +101,18 @@ class Unit:
         """Return the time, with its zone, by the clock of the storage."""
         return self._now()
 
+    async def flush(self) -> None:
+        """Write what was changed by way of the object mapper."""
+        if "_session" in vars(self):
+            await self._session.flush()
+
+    @cached_property
+    def _session(self) -> AsyncSession:
+        """Return the object mapper, in the same transaction. The units of most clicks do without it."""
+        return AsyncSession(self._connection, expire_on_commit=False)
+
     async def _run(self, statement: Executable, values: dict[str, Any] | list[dict[str, Any]]) -> CursorResult[Any]:
         """Run a statement of tables and columns, not of objects; once for each of several sets of values."""
-        if self._connection is None:
-            self._connection = await self._session.connection()
         return await self._connection.execute(statement, values)
 
     async def _find(self, kind: type[Plain], statement: Executable, /, **values: Any) -> list[Plain]:
@@ -131,7 +138,7 @@ class Unit:
 
     @property
     def _dialect(self) -> str:
-        return self._session.get_bind().dialect.name
+        return self._connection.dialect.name
 
 
 def table_of(kind: type[SQLModel]) -> Table:

@@ -107,7 +107,7 @@ async def test_a_reader_cannot_write(storage: Storage) -> None:
     game = await start_game(storage)
     with pytest.raises(StorageError, match=r"may only be read|does not let the bot write"):
         async with storage.read() as view:
-            await PlayWriter(view._session, view._now).put_draft(game.id, "raj", 0, [])
+            await PlayWriter(view._connection, view._now).put_draft(game.id, "raj", 0, [])
     async with storage.transaction() as tx:
         await tx.put_draft(game.id, "raj", 0, ["after"])
 
