@@ -71,7 +71,7 @@ class ArrangementReader(Unit):
             .distinct()
             .order_by(col(ArrangementTable.game_id))
         )
-        return list(await self._session.exec(query))
+        return list((await self._run(query, {})).scalars())
 
 
 class ArrangementWriter(ArrangementReader):
@@ -126,7 +126,7 @@ class ArrangementWriter(ArrangementReader):
             if wanted is not None:
                 statement = statement.where(col(column) == wanted)
         self._known[game_id].gathered = None
-        return (await self._session.exec(statement)).rowcount
+        return (await self._run(statement, {})).rowcount
 
     async def drop_lapsed(self, game_id: str, kind: ArrangementKind) -> list[Arrangement]:
         """Drop the arrangements of a kind at a table that have run out, and return them."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 
 from sqlalchemy import ColumnElement, Select, bindparam, exists, false
 from sqlalchemy import select as core_select
-from sqlmodel import col, func, select, update
+from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from storage.errors import SeatTaken, StaleVersion, UnknownGame
@@ -32,7 +32,7 @@ from storage.models import (
     Statistic,
     StatisticTable,
 )
-from storage.unit import Unit, delete_by, read_row, select_by, table_of, to_plain, update_by
+from storage.unit import Unit, delete_by, insert_into, read_row, select_by, table_of, to_plain, update_by
 
 # No two of these letters and digits look alike, since people read the ids aloud.
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -195,7 +195,7 @@ class GameReader(Unit):
             query = query.where(col(GameTable.host_user_id) == host_user_id)
         if statuses is not None:
             query = query.where(col(GameTable.status).in_(statuses))
-        return (await self._session.exec(query)).one()
+        return int((await self._run(query, {})).scalar_one())
 
     async def seats(self, game_id: str) -> list[Seat]:
         """Return the seats of a game, in their order. Empty for an unknown game."""
@@ -318,7 +318,7 @@ class GameWriter(GameReader):
     ) -> Game:
         """Create an open game with a new short id, and return it. ``people`` have seats in it, each by id and name."""
         now = self._now()
-        game = GameTable(
+        game = Game(
             id=await self._choose_id(),
             guild_id=guild_id,
             channel_id=channel_id,
@@ -334,15 +334,16 @@ class GameWriter(GameReader):
             created=now,
             updated=now,
         )
-        self._session.add(game)
-        await self._session.flush()
+        await self._run(insert_into(GameTable), game.model_dump())
+        rows = []
         for place, seat in enumerate(seats):
-            row = SeatTable(game_id=game.id, seat=seat, place=place)
+            row = Seat(game_id=game.id, seat=seat, place=place)
             if people and seat in people:
                 row.kind, row.joined, (row.user_id, row.display_name) = "player", now, people[seat]
-            self._session.add(row)
-        await self._session.flush()
-        return to_plain(Game, game)
+            rows.append(row.model_dump())
+        if rows:
+            await self._run(insert_into(SeatTable), rows)
+        return game
 
     async def lock_game(self, game_id: str) -> Game:
         """Return the game, with every other writer of it kept out until this transaction ends. Raises UnknownGame.
@@ -446,24 +447,24 @@ class GameWriter(GameReader):
         joined: datetime | None,
     ) -> Seat:
         # This is one conditional statement: if two people click at once, exactly one of them gets the seat.
-        statement = (
-            update(SeatTable)
-            .where(col(SeatTable.game_id) == game_id, col(SeatTable.seat) == seat)
-            .values(kind=kind, user_id=user_id, display_name=display_name, joined=joined)
-        )
-        if only_from is not None:
-            statement = statement.where(col(SeatTable.kind) == only_from)
+        asked = {"game_id": game_id, "seat": seat}
+        keys = asked if only_from is None else {**asked, "kind": only_from}
+        values = {"kind": kind, "user_id": user_id, "display_name": display_name, "joined": joined}
+        statement = update_by(SeatTable, tuple(keys), tuple(values))
         self._known[game_id].gathered = None
-        if (await self._session.exec(statement)).rowcount != 1:
+        bound = {f"of_{name}": value for name, value in keys.items()}
+        if (await self._run(statement, {**bound, **values})).rowcount != 1:
             raise SeatTaken(game_id, seat)
-        await withdraw_vote(self._session, game_id, seat)
-        row = await self._session.get_one(SeatTable, (game_id, seat), populate_existing=True)
-        return to_plain(Seat, row)
+        ballot = await self.ballot(game_id)
+        if ballot is not None and seat in ballot.votes:
+            await withdraw_vote(self._session, game_id, seat)
+        (row,) = await self._find(Seat, select_by(SeatTable, "game_id", "seat"), **asked)
+        return row
 
     async def _choose_id(self) -> str:
         while True:
             game_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-            if await self._session.get(GameTable, game_id) is None:
+            if await self._find_one(Game, select_by(GameTable, "id"), id=game_id) is None:
                 return game_id
 
 

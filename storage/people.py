@@ -88,7 +88,7 @@ class PeopleReader(Unit):
             .where(col(GameTable.status).in_(statuses), col(GameTable.id).not_in(waiting))
             .order_by(col(GameTable.updated), col(GameTable.id))
         )
-        return list(await self._session.exec(query))
+        return list((await self._run(query, {})).scalars())
 
     async def user_preferences(self, user_id: int) -> Json:
         """Return the preferences of a person; empty if there are none."""
@@ -149,7 +149,7 @@ class PeopleWriter(PeopleReader):
     async def clear_timers(self, before: datetime) -> int:
         """Drop the timers, due before this, that have fired or were cancelled, and return how many there were."""
         statement = delete(TimerTable).where(col(TimerTable.status) != "waiting", col(TimerTable.due) < before)
-        return (await self._session.exec(statement)).rowcount
+        return (await self._run(statement, {})).rowcount
 
     async def put_user_preferences(self, user_id: int, preferences: Json) -> None:
         """Store the preferences of a person, in place of earlier ones."""

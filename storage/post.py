@@ -38,7 +38,7 @@ from storage.models import (
     SeenInteraction,
     SeenInteractionTable,
 )
-from storage.unit import Unit, delete_by, insert_into, select_by, table_of, to_plain
+from storage.unit import Unit, delete_by, insert_into, select_by, table_of
 
 _WAITING: tuple[PostStatus, ...] = ("queued", "sending")
 _LEASE = timedelta(minutes=2)
@@ -156,8 +156,7 @@ class PostReader(Unit):
 
     async def posts(self, game_id: str) -> list[Post]:
         """Return every post of a game in order, sent or not."""
-        query = select(PostTable).where(col(PostTable.game_id) == game_id).order_by(col(PostTable.seq))
-        return [to_plain(Post, row) for row in await self._session.exec(query)]
+        return await self._find(Post, select_by(PostTable, "game_id", order=("seq",)), game_id=game_id)
 
     async def posts_of(self, game_id: str, kind: str, message_ids: Collection[int]) -> list[Post]:
         """Return a game's posts of this kind that were sent as these messages, and the newest of the kind, in order."""
@@ -168,12 +167,13 @@ class PostReader(Unit):
 
         A post that waits for an earlier one does not count: its time comes with the other's.
         """
-        return (await self._session.exec(_earliest_due())).one()
+        due: datetime | None = (await self._run(_earliest_due(), {})).scalar_one()
+        return due
 
     async def count_waiting(self) -> int:
         """Return how many posts have still to go out."""
         query = select(func.count()).select_from(PostTable).where(col(PostTable.status).in_(_WAITING))
-        return (await self._session.exec(query)).one()
+        return int((await self._run(query, {})).scalar_one())
 
     async def is_waiting(self, game_id: str) -> bool:
         """Return whether posts of a game have still to go out."""
@@ -187,10 +187,9 @@ class PostReader(Unit):
 
     async def message_refs(self, game_id: str, kinds: str) -> list[MessageRef]:
         """Return where the messages of a game are whose kind begins with ``kinds``."""
-        query = select(MessageRefTable).where(
-            col(MessageRefTable.game_id) == game_id, col(MessageRefTable.kind).startswith(kinds, autoescape=True)
-        )
-        return [to_plain(MessageRef, row) for row in await self._session.exec(query)]
+        refs = table_of(MessageRefTable)
+        query = core_select(refs).where(refs.c.game_id == game_id, refs.c.kind.startswith(kinds, autoescape=True))
+        return await self._find(MessageRef, query)
 
     async def seen_interaction(self, interaction_id: int) -> SeenInteraction | None:
         """Return the stored answer to an interaction, or None when it is new."""
@@ -277,7 +276,7 @@ class PostWriter(PostReader):
         statement = update(PostTable).where(col(PostTable.status) == "sending")
         if post_ids is not None:
             statement = statement.where(col(PostTable.id).in_(post_ids))
-        return (await self._session.exec(statement.values(status="queued", claimed_until=None))).rowcount
+        return (await self._run(statement.values(status="queued", claimed_until=None), {})).rowcount
 
     async def mark_sent(self, post_id: int, message_id: int | None = None, payload: Json | None = None) -> None:
         """Mark a post as sent, as this message; a ``payload`` replaces what was stored."""
@@ -313,7 +312,7 @@ class PostWriter(PostReader):
     async def forget_interactions(self, before: datetime) -> int:
         """Drop the answers that are older than this, which no one can ask for again, and return how many there were."""
         statement = delete(SeenInteractionTable).where(col(SeenInteractionTable.created) < before)
-        return (await self._session.exec(statement)).rowcount
+        return (await self._run(statement, {})).rowcount
 
     async def try_writing(self) -> None:
         """Write something that needs room, and remove it: where the disk is full, that fails."""
@@ -325,7 +324,7 @@ class PostWriter(PostReader):
         number.
         """
         statement = update(PostTable).where(col(PostTable.sent) < before, cast(col(PostTable.payload), String) != "{}")
-        return (await self._session.exec(statement.values(payload={}))).rowcount
+        return (await self._run(statement.values(payload={}), {})).rowcount
 
     async def _end_claim(self, post_id: int, status: PostStatus, **values: Any) -> None:
         # A worker that comes back late must not undo what the worker that took over has done.

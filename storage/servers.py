@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Select
 from sqlmodel import col, select
 
 from storage.models import AuditEntry, AuditEntryTable, Json, ServerSetting, ServerSettingTable
 from storage.unit import Unit, select_by, to_plain
+
+
+@cache
+def _locked_settings() -> Select[Any]:
+    return select_by(ServerSettingTable, "guild_id").with_for_update()
 
 
 class ServerReader(Unit):
@@ -40,9 +49,8 @@ class ServerWriter(ServerReader):
     async def lock_server_settings(self, guild_id: int) -> Json:
         """Return the settings of a server, and block every other writer of them until this transaction ends."""
         await self._insert_new(ServerSettingTable, guild_id=guild_id, settings={})
-        query = select(ServerSettingTable).where(col(ServerSettingTable.guild_id) == guild_id).with_for_update()
-        row = (await self._session.exec(query.execution_options(populate_existing=True))).one()
-        return dict(row.settings)
+        (row,) = await self._find(ServerSetting, _locked_settings(), guild_id=guild_id)
+        return row.settings
 
     async def put_server_settings(self, guild_id: int, settings: Json) -> None:
         """Store the settings of a server, in place of earlier ones."""
