@@ -8,7 +8,8 @@ from datetime import datetime
 from functools import cache
 from typing import Any, TypedDict, Unpack, cast
 
-from sqlalchemy import BindParameter, CompoundSelect, bindparam, literal, union_all
+from sqlalchemy import BindParameter, CompoundSelect, Select, bindparam, literal, union_all
+from sqlalchemy import select as core_select
 from sqlmodel import col, delete, func, select, update
 
 from storage.errors import UnknownGame
@@ -31,7 +32,7 @@ from storage.models import (
     Substitute,
     SubstituteTable,
 )
-from storage.unit import Circle, Unit, table_of, to_plain
+from storage.unit import Circle, Unit, insert_into, read_row, select_by, table_of, to_plain, update_by
 
 
 class SeasonChanges(TypedDict, total=False):
@@ -78,15 +79,40 @@ def _people() -> CompoundSelect[Any]:
     )
 
 
+@cache
+def _games() -> Select[Any]:
+    """Return the query for the tables of a season, each with the status of its game."""
+    table, game = table_of(SeasonGameTable), table_of(GameTable)
+    return (
+        core_select(table, game.c.status)
+        .join_from(table, game, game.c.id == table.c.game_id)
+        .where(table.c.season_id == bindparam("season_id"))
+        .order_by(table.c.round, table.c.number)
+    )
+
+
+@cache
+def _locked_season() -> Select[Any]:
+    return select_by(SeasonTable, "id").with_for_update()
+
+
+@cache
+def _locked_first_game() -> Select[Any]:
+    table, game = table_of(SeasonGameTable), table_of(GameTable)
+    is_first = (table.c.season_id == bindparam("season_id")) & (table.c.round == 1) & (table.c.number == 1)
+    first = core_select(table.c.game_id).where(is_first).scalar_subquery()
+    return core_select(game).where(game.c.id == first).with_for_update()
+
+
 class SeasonReader(Unit):
     """Reads seasons."""
 
     async def season(self, season_id: str) -> Season:
         """Return the season. Raises UnknownGame."""
-        row = await self._session.get(SeasonTable, season_id, populate_existing=True)
-        if row is None:
+        season = await self._find_one(Season, select_by(SeasonTable, "id"), id=season_id)
+        if season is None:
             raise UnknownGame(season_id)
-        return to_plain(Season, row)
+        return season
 
     async def seasons(
         self, guild_id: int | None, statuses: Collection[SeasonStatus] | None = None, limit: int = 25
@@ -104,14 +130,12 @@ class SeasonReader(Unit):
 
     async def entrants(self, season_id: str) -> list[Entrant]:
         """Return those who entered a season, in the order of their entry, including those who dropped out."""
-        query = select(EntrantTable).where(col(EntrantTable.season_id) == season_id).order_by(col(EntrantTable.place))
-        return [to_plain(Entrant, row) for row in await self._session.exec(query)]
+        return await self._find(Entrant, select_by(EntrantTable, "season_id", order=("place",)), season_id=season_id)
 
     async def substitutes(self, season_id: str) -> list[Substitute]:
         """Return those who may take over free seats of a season's games, by name."""
-        query = select(SubstituteTable).where(col(SubstituteTable.season_id) == season_id)
-        query = query.order_by(col(SubstituteTable.display_name), col(SubstituteTable.user_id))
-        return [to_plain(Substitute, row) for row in await self._session.exec(query)]
+        query = select_by(SubstituteTable, "season_id", order=("display_name", "user_id"))
+        return await self._find(Substitute, query, season_id=season_id)
 
     async def circle(self, season_id: str) -> Circle:
         """Return who has entered a season, may replace someone in it, or plays in its games, by one query."""
@@ -132,20 +156,13 @@ class SeasonReader(Unit):
 
     async def season_games(self, season_id: str) -> list[tuple[SeasonGame, GameStatus]]:
         """Return the tables of a season in the order of their rounds, each with the status of its game."""
-        query = (
-            select(SeasonGameTable, GameTable.status)
-            .join(GameTable, col(GameTable.id) == col(SeasonGameTable.game_id))
-            .where(col(SeasonGameTable.season_id) == season_id)
-            .order_by(col(SeasonGameTable.round), col(SeasonGameTable.number))
-        )
-        return [
-            (to_plain(SeasonGame, row), cast("GameStatus", status)) for row, status in await self._session.exec(query)
-        ]
+        rows = [row._asdict() for row in await self._run(_games(), {"season_id": season_id})]
+        return [(read_row(SeasonGame, row), status) for row in rows for status in [cast("GameStatus", row["status"])]]
 
     async def seasons_due(self) -> list[str]:
         """Return the ids of the seasons that must be looked at now, the one that waits longest first."""
         query = select(SeasonTable.id).where(col(SeasonTable.due) <= self._now()).order_by(col(SeasonTable.due))
-        return list(await self._session.exec(query))
+        return list((await self._run(query, {})).scalars())
 
 
 class SeasonWriter(SeasonReader):
@@ -170,9 +187,9 @@ class SeasonWriter(SeasonReader):
     ) -> Season:
         """Create a season that people may enter, under a new short id, and return it."""
         season_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-        while await self._session.get(SeasonTable, season_id) is not None:
+        while await self._find_one(Season, select_by(SeasonTable, "id"), id=season_id) is not None:
             season_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-        row = SeasonTable(
+        season = Season(
             id=season_id,
             guild_id=guild_id,
             channel_id=channel_id,
@@ -190,37 +207,25 @@ class SeasonWriter(SeasonReader):
             due=starts if starts is not None else ends,
             created=self._now(),
         )
-        self._session.add(row)
-        await self._session.flush()
-        return to_plain(Season, row)
+        await self._run(insert_into(SeasonTable), season.model_dump())
+        return season
 
     async def lock_season(self, season_id: str) -> Season:
         """Return the season, with every other writer of it kept out until this transaction ends. Raises UnknownGame."""
-        query = select(SeasonTable).where(col(SeasonTable.id) == season_id).with_for_update()
-        row = (await self._session.exec(query.execution_options(populate_existing=True))).one_or_none()
-        if row is None:
+        season = await self._find_one(Season, _locked_season(), id=season_id)
+        if season is None:
             raise UnknownGame(season_id)
-        return to_plain(Season, row)
+        return season
 
     async def lock_first_game(self, season_id: str) -> None:
         """Lock the first table of a season, if it has one."""
-        first = (
-            select(SeasonGameTable.game_id)
-            .where(
-                col(SeasonGameTable.season_id) == season_id,
-                col(SeasonGameTable.round) == 1,
-                col(SeasonGameTable.number) == 1,
-            )
-            .scalar_subquery()
-        )
-        query = select(GameTable).where(col(GameTable.id) == first).with_for_update()
-        row = (await self._session.exec(query.execution_options(populate_existing=True))).one_or_none()
-        if row is not None:
-            self._known[row.id].locked = to_plain(Game, row)
+        game = await self._find_one(Game, _locked_first_game(), season_id=season_id)
+        if game is not None:
+            self._known[game.id].locked = game
 
     async def update_season(self, season_id: str, **changes: Unpack[SeasonChanges]) -> None:
         """Change the named columns of a season."""
-        await self._session.exec(update(SeasonTable).where(col(SeasonTable.id) == season_id).values(**changes))
+        await self._run(update_by(SeasonTable, ("id",), tuple(changes)), {"of_id": season_id, **changes})
 
     async def settle_season(
         self, season_id: str, round_number: int, was_due: datetime, **changes: Unpack[SeasonChanges]
@@ -232,7 +237,7 @@ class SeasonWriter(SeasonReader):
             col(SeasonTable.round) == round_number,
             col(SeasonTable.due) == was_due,
         )
-        return bool((await self._session.exec(query.values(**changes))).rowcount)
+        return bool((await self._run(query.values(**changes), {})).rowcount)
 
     async def hasten_season(self, season_id: str) -> None:
         """Make a season that is being played due now."""
@@ -246,17 +251,15 @@ class SeasonWriter(SeasonReader):
         """Add someone new as the last entrant. Lock the season before."""
         self._circles.pop(season_id, None)
         query = select(func.coalesce(func.max(EntrantTable.place), -1)).where(col(EntrantTable.season_id) == season_id)
-        last = (await self._session.exec(query)).one()
-        row = EntrantTable(
+        entrant = Entrant(
             season_id=season_id,
-            place=last + 1,
+            place=int((await self._run(query, {})).scalar_one()) + 1,
             user_id=user_id,
             display_name=display_name,
             joined=self._now(),
         )
-        self._session.add(row)
-        await self._session.flush()
-        return to_plain(Entrant, row)
+        await self._run(insert_into(EntrantTable), entrant.model_dump())
+        return entrant
 
     async def remove_entrant(self, season_id: str, user_id: int) -> None:
         """Take out someone who entered, before the season has begun."""
@@ -300,9 +303,5 @@ class SeasonWriter(SeasonReader):
         self, season_id: str, game_id: str, round_number: int, number: int, places: Sequence[int | None]
     ) -> None:
         """Add a table to a season, with the places of those who were to sit there."""
-        self._session.add(
-            SeasonGameTable(
-                game_id=game_id, season_id=season_id, round=round_number, number=number, places=list(places)
-            )
-        )
-        await self._session.flush()
+        row = SeasonGame(game_id=game_id, season_id=season_id, round=round_number, number=number, places=list(places))
+        await self._run(insert_into(SeasonGameTable), row.model_dump())
