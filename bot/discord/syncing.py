@@ -119,7 +119,7 @@ class Syncing(Chore):
         """Register the commands that have changed, and return True; return False while another process does it."""
         payload = await describe_commands(self._bot.tree)
         if self._bot.inside is not None:
-            payload.append(describe_entry())
+            payload = [*payload, describe_entry()]
         digest = digest_of(self._bot.application_id, payload)
         servers = await self._find_servers()
         known = ""
