@@ -7,6 +7,7 @@ import itertools
 import logging
 import shutil
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from bot.discord import outgoing, syncing
 from bot.discord.common import Command
 from bot.discord.context import CommandTree
 from bot.discord.features import add_commands, load_modules
-from bot.discord.syncing import describe_commands
+from bot.discord.syncing import describe_commands, digest_of
 from bot.housekeeping import PAUSE
 from bot.tables.servers import list_usual
 from storage import Storage, open_storage, repository
@@ -132,13 +133,17 @@ def in_the_loop() -> Iterator[None]:
 class Described(list[Any]):
     """The texts of all commands, which no one changes: the in-memory Discord keeps them as they are."""
 
+    def __init__(self, made: list[Any]) -> None:
+        super().__init__(made)
+        self.digest_for = cache(lambda application_id: digest_of(application_id, made))
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Described:
         return self
 
 
 @pytest.fixture(autouse=True, scope="session")
 def described_once() -> Iterator[None]:
-    """Make the texts of all commands for the first bot only, since all bots of a run have the same commands."""
+    """Make the texts of all commands, and their digest, for the first bot only: all bots of a run have the same."""
     described: dict[tuple[tuple[str, ...], ...], Described] = {}
 
     async def describe(tree: app_commands.CommandTree[Any], games: Collection[str] = ()) -> list[Any]:
@@ -147,8 +152,14 @@ def described_once() -> Iterator[None]:
             described[asked] = Described(await describe_commands(tree, games))
         return described[asked]
 
+    def digest(application_id: int | None, payload: list[Any]) -> str:
+        if isinstance(payload, Described):
+            return payload.digest_for(application_id)
+        return digest_of(application_id, payload)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(syncing, "describe_commands", describe)
+        patch.setattr(syncing, "digest_of", digest)
         yield
 
 
