@@ -72,7 +72,8 @@ def button(label: str) -> str:
 
 
 async def touch(tab: Tab, part: str) -> None:
-    """Touch the middle of a part of the page."""
+    """Touch the middle of a part of the page once it lies still, since a picture that comes late moves it."""
+    await tab.wait_for(f"window.lay === (window.lay = {part}.getBoundingClientRect().top)")
     box = "(({ x, y, width, height }) => [x + width / 2, y + height / 2])"
     await tab.touch(*await tab.run(f"{box}({part}.getBoundingClientRect())"))
 
