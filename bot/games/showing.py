@@ -128,7 +128,7 @@ class Words:
         return []
 
     def is_revealed(self, change: Change) -> bool:
-        """Return whether a Change is left out of `tell`, because `tell_revealed` has a line about it."""
+        """Return whether an announcement leaves a Change out of `tell`, because `tell_revealed` has a line about it."""
         return False
 
     def tell_idle(self, language: Language, changes: Sequence[Change]) -> list[str]:
@@ -224,7 +224,7 @@ class Outlook:
         return []
 
     def write_verdict(self, language: Language, game: Game) -> list[str]:
-        """Return lines about who would win a victory check now, or what is missing, from public information alone."""
+        """Return lines on who would win a victory check now, or who is nearest, from public information alone."""
         return []
 
     def write_stakes(self, language: Language, game: Game) -> str:

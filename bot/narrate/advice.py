@@ -30,7 +30,7 @@ COMMANDS: Final = {
     "faction": "sheets",
     "tutorial": "lessons",
 }
-"""The commands that are always available, each with the offer that a game needs for it (`Frontend.offers`)."""
+"""The commands that help in every situation, each with the offer that a game needs for it (`Frontend.offers`)."""
 NAME_LIMIT = 70
 """The most characters of a turn's effects in the heading of a suggestion. The turn line below shows all of them."""
 MOST_LINES = 12

@@ -24,7 +24,7 @@ from engine.core.protocol import Result
 CONTENT_LIMIT = 2000
 """Discord's limit for the text of a message, in characters."""
 NAME_ROOM = 130
-"""The characters left free in a message of a table for the table's name, which is added if a place has several."""
+"""The characters left free in a message of a table for its name, which is added if a place has several tables."""
 
 
 LONG_WORD: Final = 20

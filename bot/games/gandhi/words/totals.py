@@ -98,7 +98,7 @@ def name_briefly(language: Language, change: Change) -> str:
 
 
 def write_sums(language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
-    """Return the sums of Changes in all spaces: pieces that came and went, moves, other Changes, Gandhi's, levels.
+    """Return the sums of Changes in all spaces: pieces that came and went, moves, other Changes, Gandhi, levels.
 
     Some of the texts may be empty. Pieces of the acting ``seat`` are named without their Faction.
     """

@@ -39,7 +39,7 @@ NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "h
 
 @dataclass
 class Section:
-    """A seat's placement: the action of the space for its worker, and the Changes after it. "" means no placement."""
+    """A seat's placement: the action of its space, and the Changes after it. Without ``action``, other Changes."""
 
     seat: str
     action: str = ""
