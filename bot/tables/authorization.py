@@ -132,9 +132,9 @@ def leave_to_season(request: Request) -> None:
 class Permission:
     """An act that people with one of the roles in ``may`` may do, unless the ``condition`` raises.
 
-    People with a role in ``asked`` must agree first; a proposal counts as the agreement of its author. Those in
-    ``notified`` are pinged with them, half-way through the time of silence and at its end. ``silence`` is how long the
-    game must have waited for the owner's seat before the owner's silence counts as a yes (None: it never does).
+    People with a role in ``asked`` must agree first; a proposal counts as the agreement of its author. ``silence`` is
+    how long the game must have waited for the owner's seat before the owner's silence counts as a yes (None: it never
+    does). The owner is pinged with those asked, half-way through that time and at its end.
     ``again`` is how long a person waits before proposing the same for the same seat again. ``when`` has the statuses of
     the table that allow it: open, playing, archived, over; without any, the permission is about a server. At an open
     table no one is asked. ``refusal`` is the key of the error for a person without a role. ``wrong_time`` is the key of
@@ -145,7 +145,6 @@ class Permission:
     may: tuple[Role, ...]
     refusal: str
     asked: tuple[Role, ...] = ()
-    notified: tuple[Role, ...] = ()
     silence: timedelta | None = None
     again: timedelta | None = None
     condition: Condition | None = None
@@ -202,7 +201,6 @@ FREE = Permission(
     may=("moderator",),
     refusal="error.moderator_only",
     asked=("owner",),
-    notified=("owner",),
     silence=DAY,
     again=DAY,
     condition=keep_while_away,
@@ -233,7 +231,6 @@ EXPEL = Permission(
     may=("host", "moderator"),
     refusal="error.season_host",
     asked=("owner",),
-    notified=("owner",),
     silence=DAY,
     again=DAY,
     when=NOT_OVER,
@@ -282,7 +279,6 @@ REPLACE = Permission(
     may=("seated",),
     refusal="error.not_at_table",
     asked=("owner", "seated", "newcomer"),
-    notified=("owner",),
     silence=DAY,
     again=DAY,
     condition=replace_present,

@@ -331,7 +331,8 @@ class Lobby(Directory):
         async with self._transactions.storage.read() as reader:
             made = await self.find_rematch(reader, await load_table(reader, game_id))
         if made is None:
-            raise TableError(text("error.rematch_only_when_over", name=game_id))
+            # A click that arrives twice, and the rematch that it opened has been closed meanwhile.
+            raise StaleButton
         return made, is_new
 
     async def _copy(self, tx: TableTransaction, old: Table, user_id: int, user_name: str) -> None:

@@ -22,6 +22,7 @@ from bot.games.frontend import Frontend, list_fronts
 from bot.language import Mention, Place, Time
 from bot.tables.authorization import APPOINT, DAY, SERVER, Rank, check_rank
 from bot.tables.preferences import PACES
+from bot.tables.table import read_fields
 from engine.core.text import Text, text
 from storage import AuditEntry, GameStatus, InteractionSeen, Json, Reader, Storage, Writer
 
@@ -94,12 +95,8 @@ FIELDS: Final = {one.name: one for one in msgspec.structs.fields(ServerSettings)
 
 
 def read_server(stored: Mapping[str, Any]) -> ServerSettings:
-    """Return stored settings. If one of them cannot be read, all have their defaults."""
-    known = {name: value for name, value in stored.items() if name in FIELDS}
-    try:
-        return msgspec.convert(known, ServerSettings)
-    except msgspec.ValidationError:
-        return ServerSettings()
+    """Return stored settings. One that cannot be read has its default."""
+    return read_fields(ServerSettings, FIELDS, stored)
 
 
 async def find_server(reader: Reader, guild_id: int | None) -> ServerSettings:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import FieldInfo, replace
 
 from bot.errors import NotStarted
 from bot.games.frontend import Frontend, front_of
@@ -255,11 +255,7 @@ STORED: Final = {one.encode_name: one for one in msgspec.structs.fields(TableSta
 
 def read_state(stored: Mapping[str, Any]) -> TableState:
     """Return a stored state. A field that cannot be read has its default: it is damaged, or from another version."""
-    known = {name: value for name, value in stored.items() if name in STORED}
-    try:
-        state = msgspec.convert(known, TableState)
-    except msgspec.ValidationError:
-        state = msgspec.convert({name: known[name] for name in known if is_readable(name, known[name])}, TableState)
+    state = read_fields(TableState, STORED, stored)
     return replace(state, options={name: value for name, value in stored.items() if name not in STORED})
 
 
@@ -273,10 +269,22 @@ def follow_state(state: TableState, **changes: Any) -> TableState:
     return type(state)(**{name: getattr(state, name) for name in list_following(type(state))} | changes)
 
 
-def is_readable(name: str, value: Any) -> bool:
-    """Return whether a field of a stored state can be read."""
+Kind = TypeVar("Kind")
+
+
+def read_fields(kind: type[Kind], fields: Mapping[str, FieldInfo], stored: Mapping[str, Any]) -> Kind:
+    """Return a struct from the stored values of ``fields``; one that cannot be read has its default."""
+    known = {name: value for name, value in stored.items() if name in fields}
     try:
-        msgspec.convert(value, STORED[name].type)
+        return msgspec.convert(known, kind)
+    except msgspec.ValidationError:
+        return msgspec.convert({name: known[name] for name in known if is_readable(fields[name], known[name])}, kind)
+
+
+def is_readable(field: FieldInfo, value: Any) -> bool:
+    """Return whether a stored value fits a field of a struct."""
+    try:
+        msgspec.convert(value, field.type)
     except msgspec.ValidationError:
         return False
     return True

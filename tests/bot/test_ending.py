@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from bot.discord.delivery.ending import ALBUM, queue_album
-from bot.errors import TableError
+from bot.errors import StaleButton, TableError
 from bot.games.frontend import list_fronts
 from bot.games.playing import AUTOMATIC
 from bot.language import load_language
@@ -238,6 +238,11 @@ async def test_a_rematch_of_a_private_table_is_private(storage: Storage) -> None
     await tables.lobby.close(None, game_id, HOST, "Raj")
     made, _ = await tables.lobby.rematch(7, game_id, HOST, "Raj")
     assert (made.state.private, made.state.consent, made.state.no_talk) == (True, True, True)
+    # The same click again finds the same table, but not after it was closed.
+    assert (await tables.lobby.rematch(7, game_id, HOST, "Raj"))[0].id == made.id
+    await tables.lobby.close(None, made.id, HOST, "Raj")
+    with pytest.raises(StaleButton):
+        await tables.lobby.rematch(7, game_id, HOST, "Raj")
 
 
 @pytest.mark.parametrize("scenario", ["short", "basic"])

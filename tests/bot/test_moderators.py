@@ -200,6 +200,7 @@ async def test_the_settings_of_a_server_hold_for_new_tables(storage: Storage) ->
 
 def test_damaged_settings_have_their_defaults() -> None:
     assert read_server({"language": 7, "games": "all"}) == ServerSettings()
+    assert read_server({"language": 7, "moderators": 5}) == ServerSettings(moderators=5)
     assert read_server({"language": "it", "of_a_later_version": 1}) == ServerSettings(language="it")
 
 
