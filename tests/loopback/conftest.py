@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -41,9 +42,10 @@ async def stand_in() -> AsyncIterator[StandIn]:
 
 
 @pytest_asyncio.fixture
-async def program(stand_in: StandIn, tmp_path: Path) -> AsyncIterator[Program]:
+async def program(stand_in: StandIn, tmp_path: Path, empty_database: Path) -> AsyncIterator[Program]:
     """Provide the running bot, with an empty database and without pictures."""
-    async with run_program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, QUICK) as made:
+    database = shutil.copy(empty_database, tmp_path / "games.sqlite3")
+    async with run_program(stand_in, f"sqlite:///{database}", tmp_path, QUICK) as made:
         yield made
 
 
