@@ -53,7 +53,7 @@ async def find_faults(tab: Tab, name: Sequence[str]) -> list[object]:
 
 
 @pytest.mark.parametrize("kind", TABLES)
-async def test_no_fault_is_found_on_the_pages_of_a_table(
+async def test_axe_finds_no_fault_on_the_pages_of_a_table(
     site: Site, chromium: Path, tmp_path: Path, axe: str, kind: str
 ) -> None:
     scenario, seat, people = TABLES[kind]
@@ -83,7 +83,7 @@ async def test_no_fault_is_found_on_the_pages_of_a_table(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_no_fault_is_found_in_any_state_of_a_table(
+async def test_axe_finds_no_fault_in_any_state_of_a_table(
     site: Site, chromium: Path, tmp_path: Path, axe: str, kind: str
 ) -> None:
     faults = []
@@ -101,7 +101,7 @@ async def test_no_fault_is_found_in_any_state_of_a_table(
     assert not faults, "\n".join(map(str, faults))
 
 
-async def test_no_fault_is_found_on_the_page_of_a_season(site: Site, chromium: Path, tmp_path: Path, axe: str) -> None:
+async def test_axe_finds_no_fault_on_the_page_of_a_season(site: Site, chromium: Path, tmp_path: Path, axe: str) -> None:
     page = find_season_page(site.links, await play_season(site))
     async with open_tab(chromium, page, tmp_path, 390, 844) as tab:
         await tab.wait_for("document.querySelector('h1')")
@@ -110,7 +110,7 @@ async def test_no_fault_is_found_on_the_page_of_a_season(site: Site, chromium: P
 
 
 @pytest.mark.parametrize("kind", TABLES)
-async def test_no_fault_is_found_on_the_replay_page_of_a_game(
+async def test_axe_finds_no_fault_on_the_replay_page_of_a_game(
     chromium: Path, tmp_path: Path, axe: str, kind: str
 ) -> None:
     game = Game.new(kind, TABLES[kind][0], seed=bytes(32))

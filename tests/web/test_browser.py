@@ -130,7 +130,9 @@ async def test_a_piece_is_dragged_from_space_to_space(site: Site, chromium: Path
         assert tab.faults == []
 
 
-async def test_a_keyboard_plays_and_continues_where_it_is(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_a_turn_can_be_played_by_keyboard_without_losing_the_focus(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     person = PEOPLE["raj"]
@@ -251,7 +253,9 @@ async def test_a_link_that_has_ended_says_so_and_shows_the_log(site: Site, chrom
         assert await tab.run("document.querySelector('#note b').checkVisibility()")
 
 
-async def test_the_zoom_button_covers_the_board_only_when_near(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_an_enlarged_board_has_three_zoom_buttons_and_a_whole_one_has_one(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
     game_id = await open_table(site.tables)
     page = await site.links.find_page(game_id)
     shown = "[...document.querySelectorAll('.zoom button')].filter((one) => one.checkVisibility()).length"
@@ -311,7 +315,7 @@ async def test_a_page_reconnects_after_a_refused_stream(
         assert refused["left"] == 0
 
 
-async def test_a_space_is_put_right_from_its_sheet(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_a_space_is_corrected_from_its_sheet_on_the_page(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.links.make_private(game_id, PEOPLE["raj"])

@@ -112,7 +112,7 @@ async def test_on_a_computer_the_question_is_beside_the_board(chromium: Path, tm
             await frame.wait_for(f"replay.turn().token !== {token}")
 
 
-async def test_requests_replace_a_stream_that_is_held_back(chromium: Path, tmp_path: Path) -> None:
+async def test_the_page_polls_if_a_proxy_delays_its_stream(chromium: Path, tmp_path: Path) -> None:
     people = {"lotus": PERSON, "peacock": PERSON + 1}
     async with open_window(tmp_path) as (bot, window, _):
         window.holds_streams = True
@@ -123,7 +123,7 @@ async def test_requests_replace_a_stream_that_is_held_back(chromium: Path, tmp_p
             assert await play(bot, frame, game_id, people, 2) == 2
 
 
-async def test_requests_replace_a_refused_stream(
+async def test_the_page_polls_if_its_stream_is_refused(
     chromium: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "MOST_OF_LINK", 0)
@@ -168,6 +168,6 @@ async def test_the_frame_lists_tables_and_opens_the_one_that_a_person_chooses(ch
             assert said == [0, "AUTHORIZE", 0, "AUTHORIZE", 2]
 
 
-async def test_the_page_of_the_frame_says_in_a_browser_where_it_belongs(chromium: Path, tmp_path: Path) -> None:
+async def test_the_activity_page_opened_in_a_browser_refers_to_on_the_board(chromium: Path, tmp_path: Path) -> None:
     async with open_window(tmp_path) as (_, window, _), open_tab(chromium, window.proxy, tmp_path, 390, 844) as tab:
         await tab.wait_for("/On the board/.test(document.body?.textContent)")

@@ -25,7 +25,7 @@ async def read_turn(frame: Frame, page: str) -> Any:
     return turn
 
 
-async def test_a_person_arrives_and_plays_as_by_a_private_link(within: Within) -> None:
+async def test_a_person_in_the_activity_plays_as_by_a_private_link(within: Within) -> None:
     game_id, _ = await start(within.site.tables)
     await play_until(within.site.tables, game_id, "raj")
     frame, told = await within.enter()
@@ -45,7 +45,7 @@ async def test_a_person_arrives_and_plays_as_by_a_private_link(within: Within) -
     assert (await read_turn(frame, told["page"]))["drafted"] == (await read_turn(other, again["page"]))["drafted"]
 
 
-async def test_only_discord_may_show_the_entry_and_nothing_may_show_the_rest(within: Within) -> None:
+async def test_only_discord_may_embed_the_entry_page_and_no_site_the_others(within: Within) -> None:
     game_id, _ = await start(within.site.tables)
     frame = within.frame()
     _, words, headers = await frame.send("GET", "/")
@@ -80,7 +80,7 @@ async def test_a_site_without_the_activity_has_no_entry_page(site: Site) -> None
         {"state": "ö"},
     ],
 )
-async def test_invented_codes_states_and_instances_are_refused(within: Within, other: dict[str, str]) -> None:
+async def test_the_sign_in_refuses_invented_codes_states_and_instances(within: Within, other: dict[str, str]) -> None:
     await start(within.site.tables)
     frame = within.frame()
     await frame.load()
@@ -92,7 +92,7 @@ async def test_invented_codes_states_and_instances_are_refused(within: Within, o
     assert status == 403
 
 
-async def test_a_state_and_a_code_work_once_in_one_browser(within: Within) -> None:
+async def test_a_state_and_a_code_of_the_sign_in_work_once_in_one_browser(within: Within) -> None:
     await start(within.site.tables)
     mine, theirs = within.frame(), within.frame()
     await mine.load()
@@ -107,7 +107,7 @@ async def test_a_state_and_a_code_work_once_in_one_browser(within: Within) -> No
     assert (await mine.arrive(code=code))[0] == 403
 
 
-async def test_a_state_expires_after_ten_minutes(within: Within) -> None:
+async def test_a_state_of_the_sign_in_expires_after_ten_minutes(within: Within) -> None:
     frame = within.frame()
     await frame.load()
     now = within.inside.guests.clock()
@@ -204,7 +204,7 @@ async def test_a_person_who_leaves_the_activity_sees_no_more_of_its_channel(with
     assert (await frame.send("POST", "/inside/open", {"game": game_id}))[0] == 404
 
 
-async def test_the_frame_opens_the_clicked_table_or_else_one_that_waits(within: Within) -> None:
+async def test_the_frame_opens_the_clicked_table_or_one_that_waits_for_the_person(within: Within) -> None:
     tables = within.site.tables
     first, second = await open_table(tables), await open_table(tables, number=2)
     await play_until(tables, first, "raj")
@@ -249,7 +249,7 @@ async def test_the_list_has_waiting_tables_first_then_open_ones_and_playing_alon
     assert (await frame.send("POST", "/inside/alone", {"kind": "rajas"}))[0] == 200
 
 
-async def test_a_person_who_deletes_everything_has_to_arrive_again(within: Within) -> None:
+async def test_a_person_who_deletes_their_data_must_sign_in_again(within: Within) -> None:
     game_id, _ = await start(within.site.tables)
     await play_until(within.site.tables, game_id, "raj")
     frame, told = await within.enter()
@@ -280,7 +280,7 @@ async def test_links_of_the_activity_never_displace_links_of_browsers(within: Wi
     assert await links.find_person(game_id, first.rpartition("/")[2], secret) is None
 
 
-async def test_a_picture_is_shared_and_a_browser_opened(within: Within) -> None:
+async def test_the_activity_shares_a_picture_and_gives_links_for_a_browser(within: Within) -> None:
     game_id, _ = await start(within.site.tables)
     frame, _ = await within.enter("Emil")
     _, told, _ = await frame.send("POST", "/inside/share", {"game": game_id})
@@ -309,7 +309,7 @@ async def test_an_unreachable_discord_gives_one_sentence_without_a_secret(
     assert "the client secret" not in caplog.text
 
 
-async def test_games_with_different_hidden_data_are_the_same_inside_discord(within: Within) -> None:
+async def test_games_with_different_hidden_data_have_the_same_pages_inside_discord(within: Within) -> None:
     tables, storage = within.site.tables, within.site.storage
     game_id, _ = await start(tables)
     await play_until(tables, game_id, "raj")

@@ -41,7 +41,7 @@ FOREIGN: tuple[dict[str, str], ...] = (
 """Headers that pages of others send, or with which they pose as ours."""
 
 
-async def test_no_header_makes_a_foreign_page_trusted(within: Within) -> None:
+async def test_requests_of_a_foreign_page_are_refused_with_any_headers(within: Within) -> None:
     """Ask one table and one frame for all cases: a refusal changes nothing."""
     game_id, frame, page = await enter_own(within)
     known = {"proxy": within.window.proxy, "site": within.site.origin}
@@ -103,7 +103,7 @@ async def test_a_code_sent_many_times_at_once_admits_one_page(within: Within) ->
     assert sorted(status for status, _ in let_in) == [200, *[403] * 5]
 
 
-async def test_names_that_a_page_gives_itself_change_nothing(within: Within) -> None:
+async def test_the_sign_in_ignores_ids_that_a_page_claims(within: Within) -> None:
     await start(within.site.tables)
     frame = within.frame()
     await frame.load()
@@ -115,7 +115,7 @@ async def test_names_that_a_page_gives_itself_change_nothing(within: Within) -> 
     assert [[one["game"] for one in group["tables"]] for group in listed["groups"]] == [[told["game"]]]
 
 
-async def test_someone_who_has_left_plays_no_more_on_an_open_page(within: Within) -> None:
+async def test_a_person_who_has_left_cannot_play_on_an_open_page(within: Within) -> None:
     game_id, frame, page = await enter_own(within)
     turn = await read_turn(frame, page)
     option = next(one for one in turn["options"] if one["role"] == "action")
@@ -157,7 +157,7 @@ async def test_cookies_of_a_person_who_deletes_everything_open_nothing(within: W
     assert (await frame.send("GET", "/inside/tables"))[0] == 403
 
 
-async def test_a_restart_ends_arrivals_and_keeps_the_page_of_its_person(within: Within) -> None:
+async def test_a_restart_ends_sign_ins_but_keeps_open_pages(within: Within) -> None:
     game_id, frame, page = await enter_own(within)
     loaded, stranger = within.frame(), within.frame()
     await loaded.load()
@@ -213,7 +213,7 @@ async def test_an_activity_of_one_server_shows_nothing_of_another(within: Within
     assert (await other.send("POST", "/inside/open", {"game": here}))[0] == 404
 
 
-async def test_guessing_is_slowed_down(within: Within) -> None:
+async def test_repeated_guesses_of_a_cookie_are_slowed_down(within: Within) -> None:
     _, _, page = await enter_own(within)
     stranger = within.frame()
     for path in (f"{page}/turn", "/inside/tables"):

@@ -54,7 +54,7 @@ GAMES = {
 @pytest.mark.whole_game
 @pytest.mark.few("some turns", "some turns of Rajas")
 @pytest.mark.parametrize(("scenario", "seat", "most"), GAMES.values(), ids=GAMES)
-async def test_the_news_names_everyone_who_played_since_ones_own_turn(
+async def test_the_news_names_everyone_who_played_since_the_readers_turn(
     scenario: str, seat: str, most: int, chromium: Path, tmp_path: Path
 ) -> None:
     async with open_pages() as (bot, links):
@@ -105,7 +105,8 @@ async def tell(tab: Tab, *lines: str) -> dict[str, bool]:
     return found
 
 
-async def test_news_is_shown_whole_as_long_as_the_first_answers_stay_in_sight(
+@pytest.mark.seed("1918")
+async def test_all_news_is_shown_while_the_first_answers_stay_visible(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
     game_id = await open_for_people(site.tables)
@@ -148,9 +149,7 @@ async def test_news_is_shown_whole_as_long_as_the_first_answers_stay_in_sight(
 
 
 @pytest.mark.few
-async def test_the_end_comes_first_with_what_was_played_since_ones_own_turn(
-    site: Site, chromium: Path, tmp_path: Path
-) -> None:
+async def test_the_news_of_a_finished_game_begins_with_its_result(site: Site, chromium: Path, tmp_path: Path) -> None:
     """Whether others end the game, or automatic players after one's own Confirm."""
     with mock.patch("bot.tables.lobby.token_bytes", return_value=(4).to_bytes(32, "big")):
         game_id = await open_for_people(site.tables, {"congress": PERSON}, with_automatic=True)

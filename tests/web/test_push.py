@@ -114,7 +114,7 @@ async def test_quiet_hours_are_kept_and_the_stand_in_is_notified(site: Site, ser
         assert service.names == ["other", "own"]
 
 
-async def test_a_missing_device_is_forgotten_and_a_failure_delays_no_one(site: Site, service: Service) -> None:
+async def test_a_missing_device_is_deleted_and_a_failure_delays_no_other_push(site: Site, service: Service) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     service.answers |= {"gone": 410, "broken": 500}
@@ -208,7 +208,7 @@ async def test_a_page_can_turn_notifications_on_and_off(site: Site, service: Ser
         ("https://fcm.googleapis.com/x\r\nHost: y", False),
     ],
 )
-def test_only_addresses_of_the_internet_are_taken(endpoint: str, is_right: bool) -> None:
+def test_only_push_addresses_on_the_internet_are_accepted(endpoint: str, is_right: bool) -> None:
     assert is_address(endpoint) == is_right
 
 
@@ -219,7 +219,9 @@ async def test_a_host_name_of_the_local_network_is_refused(site: Site) -> None:
         read_device(Browser("https://localhost/x").asked, 11, site.storage.now())
 
 
-async def test_the_bell_asks_for_notifications(site: Site, service: Service, chromium: Path, tmp_path: Path) -> None:
+async def test_the_bell_button_subscribes_the_browser_to_notifications(
+    site: Site, service: Service, chromium: Path, tmp_path: Path
+) -> None:
     game_id = await open_table(site.tables)
     link = await site.links.make_private(game_id, PEOPLE["raj"])
     asked = service.open("phone").asked

@@ -34,7 +34,7 @@ async def wait_for(pushes: Pushes, clock: Clock, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("status", [500, 503, 429])
-async def test_a_notification_that_is_not_taken_is_tried_again_until_it_is(
+async def test_a_notification_is_sent_again_until_the_push_service_accepts_it(
     site: Site, service: Service, clock: Clock, status: int
 ) -> None:
     game_id = await open_table(site.tables)
@@ -61,7 +61,7 @@ async def test_a_notification_that_is_not_taken_is_tried_again_until_it_is(
         assert len(service.heard) == 4
 
 
-async def test_a_push_service_that_never_answers_is_tried_a_few_times(
+async def test_a_push_service_that_does_not_answer_is_tried_a_few_times(
     site: Site, service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await open_table(site.tables)
@@ -147,7 +147,7 @@ async def forget(site: Site, game_id: str) -> None:
 
 
 @pytest.mark.parametrize("happens", [answer, undo, leave, close, be_away, forget])
-async def test_a_question_that_no_longer_waits_for_a_person_is_not_tried_again(
+async def test_a_notification_of_an_answered_question_is_not_sent_again(
     site: Site, service: Service, clock: Clock, happens: Callable[[Site, str], Awaitable[None]]
 ) -> None:
     with mock.patch("bot.tables.lobby.token_bytes", return_value=SEED):
@@ -164,7 +164,7 @@ async def test_a_question_that_no_longer_waits_for_a_person_is_not_tried_again(
         assert service.names == ["phone"]
 
 
-async def test_discords_ping_can_be_off_only_as_long_as_a_browser_can_be_reached(
+async def test_discords_ping_stays_off_only_while_a_browser_can_be_notified(
     site: Site, service: Service, clock: Clock
 ) -> None:
     with mock.patch("bot.tables.lobby.token_bytes", return_value=SEED):

@@ -103,7 +103,7 @@ async def check_answers_and_sheets(tab: Tab) -> None:
         await tab.wait_for("!replay.turn().drafted && !document.body.classList.contains('busy')")
 
 
-async def test_the_board_has_the_numbers_of_the_lines(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_the_numbers_on_the_board_are_those_of_the_log_lines(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.links.make_private(game_id, PEOPLE["raj"])
@@ -132,7 +132,7 @@ async def test_the_board_has_the_numbers_of_the_lines(site: Site, chromium: Path
         assert counted > 5
 
 
-async def test_others_turns_come_first_and_are_shown_one_by_one(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_turns_of_others_are_shown_first_and_one_by_one(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
@@ -182,7 +182,9 @@ async def test_others_turns_come_first_and_are_shown_one_by_one(site: Site, chro
         assert tab.faults == []
 
 
-async def test_the_replay_of_news_begins_after_ones_own_choice(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_the_replay_of_news_begins_after_the_readers_last_choice(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
     game_id, tale = await open_table(site.tables), None
     choose = by_chance(Random(3))
     while tale is None or len(tale.turns) == 1 or not any(change.verb == "reveal" for change in tale.rest):
@@ -224,7 +226,7 @@ async def test_a_single_turn_of_another_is_shown(site: Site, chromium: Path, tmp
         assert tab.faults == []
 
 
-async def test_the_page_says_that_ones_own_turn_is_being_played(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_the_page_says_that_a_confirmed_turn_is_being_played(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     await site.tables.at(game_id, PEOPLE["raj"]).choose(["pass"])
@@ -257,7 +259,7 @@ async def test_a_page_can_be_used_while_another_language_is_loaded(site: Site, c
 
 
 @pytest.mark.seed("1919")
-async def test_news_comes_first_if_one_is_asked_in_anothers_turn(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_news_comes_first_for_a_person_asked_in_anothers_turn(site: Site, chromium: Path, tmp_path: Path) -> None:
     """The events of that turn once pushed them off the screen of a phone."""
     game_id = await open_table(site.tables)
     choose = by_chance(Random(4))
@@ -286,7 +288,9 @@ async def check_the_first_answers(tab: Tab) -> None:
     assert await tab.run(row)
 
 
-async def test_every_line_of_the_chart_has_its_whole_sign(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_the_icons_beside_the_chart_lines_are_completely_visible(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.links.make_private(game_id, PEOPLE["raj"])

@@ -87,7 +87,7 @@ async def start(tables: Tables) -> tuple[str, int]:
 
 
 @pytest.mark.seed("1918")
-async def test_news_begins_after_ones_own_turn_and_comes_in_every_phase_of_a_round(site: Site) -> None:
+async def test_the_page_shows_news_since_the_readers_turn_in_every_phase(site: Site) -> None:
     user_id, seats = PEOPLE["congress"], ["raj", "congress", "league", "revolutionaries"]
     game_id = await open_table(site.tables, {"congress": user_id}, with_automatic=True)
     link = await site.enter(game_id, user_id)
@@ -172,7 +172,7 @@ async def test_a_page_is_small_and_its_data_are_those_of_the_public_view(site: S
         assert (await answer.read())[:4] == b"RIFF"
 
 
-async def test_a_page_is_packed_once_for_all_who_ask_at_a_time(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_is_compressed_once_for_simultaneous_requests(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     game_id, _ = await start(site.tables)
     page = await Pages(site.tables).find(game_id, "en")
     assert page is not None
@@ -242,7 +242,7 @@ async def test_a_page_learns_at_once_that_a_tap_was_taken_back(site: Site) -> No
         assert await read_event(answer.content, "turn") == turn["token"]
 
 
-async def test_the_page_and_discord_have_one_draft(site: Site) -> None:
+async def test_the_page_and_discord_share_one_draft(site: Site) -> None:
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     turn = await find_turn(site, link)
@@ -271,7 +271,7 @@ async def test_the_likely_winner_follows_the_draft_and_the_running_turn(site: Si
 @pytest.mark.parametrize(
     "kept", [pytest.param(kept, id=word, marks=pytest.mark.seed(word)) for word, kept in CALLS_OF_TAPS.items()]
 )
-async def test_a_tap_makes_few_calls(site: Site, kept: list[int]) -> None:
+async def test_a_tap_stays_within_its_count_of_calls(site: Site, kept: list[int]) -> None:
     """The places that can be chosen and the view are made once for each moment."""
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
@@ -348,7 +348,7 @@ async def test_a_lesson_is_played_on_the_page_to_its_end(site: Site) -> None:
     assert (await site.tables.moment(game_id, person)).draft.is_empty
 
 
-async def test_choosing_another_way_replaces_the_drafted_one(site: Site) -> None:
+async def test_choosing_another_plan_on_the_page_replaces_the_draft(site: Site) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.enter(game_id, RAJ)
@@ -418,7 +418,7 @@ async def test_an_invalid_touch_is_refused(site: Site, values: dict[str, str]) -
         assert (await answer.json())["error"]
 
 
-async def test_advice_becomes_the_draft(site: Site) -> None:
+async def test_accepted_advice_becomes_the_draft_on_the_page(site: Site) -> None:
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     moment = await site.tables.moment(game_id, person)
@@ -463,7 +463,7 @@ async def test_a_private_page_is_for_its_person_and_ends_after_a_week(site: Site
         assert answer.status == 403
 
 
-async def test_no_one_acts_for_others(site: Site) -> None:
+async def test_a_page_of_another_person_cannot_act_for_the_player(site: Site) -> None:
     game_id, person = await start(site.tables)
     for other in {RAJ, CONGRESS, OUTSIDER} - {person}:
         link = await site.enter(game_id, other)
@@ -484,7 +484,7 @@ async def test_no_one_acts_for_others(site: Site) -> None:
         {"Content-Type": "text/plain"},
     ],
 )
-async def test_only_our_own_pages_may_send_something(site: Site, headers: dict[str, str]) -> None:
+async def test_requests_from_other_sites_are_refused(site: Site, headers: dict[str, str]) -> None:
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     turn = await find_turn(site, link)
@@ -497,14 +497,14 @@ async def test_only_our_own_pages_may_send_something(site: Site, headers: dict[s
 @pytest.mark.parametrize(
     "body", [[], {}, {"verb": "choose"}, {"verb": "own", "keys": [], "token": "1-0000", "once": "long enough"}]
 )
-async def test_invalid_values_are_refused(site: Site, body: Any) -> None:
+async def test_requests_with_invalid_values_are_refused(site: Site, body: Any) -> None:
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     status, refused = await site.post(link, "do", body)
     assert (status, list(refused)) == (400, ["error"])
 
 
-async def test_the_secret_is_in_a_cookie_that_no_script_reads(site: Site) -> None:
+async def test_the_secret_of_a_link_is_in_a_cookie_hidden_from_scripts(site: Site) -> None:
     game_id, person = await start(site.tables)
     link, _, secret = (await site.links.make_private(game_id, person)).partition("#")
     async with site.client.post(f"{link}/enter", json={"secret": secret}, headers={"Origin": site.origin}) as answer:
@@ -518,7 +518,7 @@ async def test_the_secret_is_in_a_cookie_that_no_script_reads(site: Site) -> Non
     assert secret not in stored.digest
 
 
-async def test_a_flood_is_slowed_down(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_flood_of_requests_is_slowed_down(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     # On a busy machine the requests take so long that the bucket fills between them.
     take = Buckets.take
     monkeypatch.setattr(Buckets, "take", lambda buckets, name, size, rate: take(buckets, name, size, 0))
@@ -532,7 +532,7 @@ async def test_a_flood_is_slowed_down(site: Site, monkeypatch: pytest.MonkeyPatc
     assert set(await asyncio.gather(*(ask() for _ in range(100)))) == {200, 429}
 
 
-def test_a_bucket_fills_again() -> None:
+def test_a_used_up_allowance_of_requests_returns_with_time() -> None:
     now = 0.0
     buckets = Buckets(lambda: now)
     assert [buckets.take("a", 2, 1) for _ in range(3)] == [True, True, False]
@@ -590,7 +590,7 @@ async def test_games_with_different_hidden_data_answer_with_identical_bytes(site
     assert answers[0] == answers[1]
 
 
-async def test_a_space_can_be_put_right_from_its_sheet(site: Site) -> None:
+async def test_a_space_can_be_corrected_from_its_sheet(site: Site) -> None:
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     turn = await find_turn(site, link)
@@ -626,7 +626,7 @@ async def play_alone_to_the_end(site: Site) -> str:
     return game_id
 
 
-async def test_beside_the_board_are_the_paragraph_the_sheet_and_ones_orders(site: Site) -> None:
+async def test_the_page_shows_the_paragraph_the_sheet_and_the_persons_orders(site: Site) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.enter(game_id, RAJ)
@@ -644,7 +644,7 @@ async def test_beside_the_board_are_the_paragraph_the_sheet_and_ones_orders(site
         assert answer.status == 403
 
 
-async def test_after_the_end_a_page_has_the_proof_the_record_and_a_rematch(site: Site) -> None:
+async def test_a_page_of_a_finished_game_offers_proof_record_and_rematch(site: Site) -> None:
     game_id = await play_alone_to_the_end(site)
     link, public = await site.enter(game_id, RAJ), await site.links.find_page(game_id)
     assert any("seed" in line for line in (await site.get(public, "proof"))["lines"])
@@ -659,7 +659,7 @@ async def test_after_the_end_a_page_has_the_proof_the_record_and_a_rematch(site:
     assert [row.user_id for row in made.seats if row.user_id] == [RAJ]
 
 
-async def test_before_the_end_there_is_neither_proof_nor_record(site: Site) -> None:
+async def test_a_page_of_a_running_game_offers_neither_proof_nor_record(site: Site) -> None:
     game_id = await open_table(site.tables)
     for path in ("proof", "record"):
         async with site.client.get(f"{await site.links.find_page(game_id)}/{path}") as answer:

@@ -60,7 +60,7 @@ async def test_players_get_stream_places_before_readers(site: Site, monkeypatch:
         assert mine == [200] * 6 + [503] * 2
 
 
-async def test_readers_who_come_at_once_are_limited_like_others(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_simultaneous_readers_are_limited_like_others(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are counted before the first of them is answered, and a refused person keeps no connection."""
     monkeypatch.setattr(streams, "MOST_OF_HOST", 10)
     game_id, _ = await start(site.tables)
@@ -72,7 +72,7 @@ async def test_readers_who_come_at_once_are_limited_like_others(site: Site, monk
         assert {answer.headers.get("Connection") for answer in answers if answer.status == 503} == {"close"}
 
 
-async def test_an_address_takes_its_share_of_requests_and_a_private_link_has_its_own(site: Site) -> None:
+async def test_an_internet_address_and_a_private_link_have_separate_limits_of_requests(site: Site) -> None:
     game_id, person = await start(site.tables)
     page, link = await site.links.find_page(game_id), await site.enter(game_id, person)
 
@@ -110,7 +110,7 @@ async def test_the_stream_of_a_player_ends_when_they_leave(site: Site) -> None:
         await asyncio.wait_for(stream.read(), 5)
 
 
-async def test_unknown_entries_are_not_stored(site: Site) -> None:
+async def test_requests_for_unknown_pages_or_pictures_are_not_cached(site: Site) -> None:
     game_id, _ = await start(site.tables)
     data = await site.get(await site.links.find_page(game_id), "data")
     held = Pages(site.tables)
@@ -155,7 +155,7 @@ async def test_pages_keep_nothing_of_tables_that_no_one_reads(site: Site, monkey
     assert after.change > before.change
 
 
-async def test_all_readers_of_a_page_share_what_is_packed_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_all_readers_of_a_page_share_one_compressed_copy(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     packed = []
     write = pages.write_data
 
@@ -182,7 +182,7 @@ async def test_all_readers_of_a_page_share_what_is_packed_once(site: Site, monke
         b'{"verb": "heed", "keys": ["%s.1"], "token": "", "once": "long enough"}' % (b"9" * 5_000),
     ],
 )
-async def test_a_body_that_cannot_be_read_is_refused(site: Site, body: bytes) -> None:
+async def test_a_request_with_an_unreadable_body_is_refused(site: Site, body: bytes) -> None:
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     headers = {"Origin": site.origin, "Content-Type": "application/json"}
@@ -212,7 +212,9 @@ async def test_invalid_numbers_and_letters_are_refused_everywhere(site: Site, ca
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-async def test_malformed_heads_write_one_line_a_minute(site: Site, caplog: pytest.LogCaptureFixture) -> None:
+async def test_malformed_request_heads_write_one_log_line_a_minute(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
     connections.REQUESTS.filters[:] = [Seldom()]
     for head in (b"\x16\x03\x01\x02\r\n\r\n", b"GET / HTTP/1.1\r\nbad header\r\n\r\n", b"GET /\x00 HTTP/9\r\n\r\n"):
         for _ in range(5):
@@ -222,7 +224,9 @@ async def test_malformed_heads_write_one_line_a_minute(site: Site, caplog: pytes
     assert all(record.exc_info is None for record in said if record.levelno >= logging.INFO)
 
 
-async def test_a_head_that_does_not_arrive_ends_its_connection(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_connection_without_a_complete_request_head_is_closed(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connections, "HEAD", 0.2)
     address = f"127.0.0.1:{find_port()}"
     async with serve_web(site.tables, site.links, address):
