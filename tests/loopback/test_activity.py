@@ -72,7 +72,7 @@ def find_entry(stand_in: StandIn) -> Any:
     return next((one for one in stand_in.world.commands if one["type"] == ENTRY), None)
 
 
-async def test_the_board_opens_inside_and_at_the_table_of_the_button(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_the_board_button_opens_its_table_inside_discord(stand_in: StandIn, tmp_path: Path) -> None:
     stand_in.world.has_activities = True
     async with open_panel(stand_in, tmp_path, BotInside) as (bot, person, panel):
         (table,) = await bot.tables.lobby.find_tables()
@@ -135,7 +135,7 @@ async def test_a_bulk_update_of_commands_always_contains_the_entry_command(stand
     assert stand_in.refusals == []
 
 
-async def test_people_inside_begin_alone_in_a_thread_of_their_channel_and_share_a_turn(
+async def test_people_in_the_activity_play_alone_in_a_thread_and_share_a_turn(
     stand_in: StandIn, tmp_path: Path
 ) -> None:
     stand_in.world.has_activities = True

@@ -117,7 +117,7 @@ async def test_a_kill_after_the_commit_keeps_the_turn_and_announces_it_once(
     await check_ledger(table)
 
 
-async def test_a_kill_during_a_choice_leaves_a_whole_draft(table: Table) -> None:
+async def test_a_kill_during_a_choice_leaves_a_valid_draft(table: Table) -> None:
     person, panel = await table.find_mover()
     custom_id, values = panel.choose(random.Random(5))
     for point, is_kept in (("worked", False), ("committed", True)):

@@ -35,7 +35,7 @@ async def test_a_few_tables_are_played_and_measured(monkeypatch: pytest.MonkeyPa
     assert len({line.count("|") for line in lines}) == 1
 
 
-def test_a_pause_is_shorter_during_a_burst_of_clicks() -> None:
+def test_a_pause_between_clicks_is_shorter_during_a_burst() -> None:
     burst = Burst(100.0, 200.0, 10.0)
     assert burst.find_end(0.0, 60.0) == 60.0
     assert burst.find_end(0.0, 600.0) == 150.0
@@ -60,7 +60,7 @@ def test_a_club_has_one_core_and_limited_memory() -> None:
     assert done.stdout.strip() == f"{256 << 20} {{0}}"
 
 
-def test_percentiles_are_values_that_were_measured() -> None:
+def test_a_percentile_is_one_of_the_measured_values() -> None:
     values = [float(number) for number in range(1, 201)]
     assert [find_percentile(values, percent) for percent in (50, 95, 99)] == [100.0, 190.0, 198.0]
     assert find_percentile([7.0], 99) == 7.0
@@ -78,7 +78,7 @@ def test_a_time_budget_is_for_a_machine_of_the_usual_pace() -> None:
     assert not replace(fast, paces=[30_000.0, 33_100.0, 30_000.0]).is_steady
 
 
-def test_a_changed_pace_of_the_machine_leaves_times_out_of_the_figures() -> None:
+def test_figures_omit_times_if_the_pace_of_the_machine_changed() -> None:
     steady = Figures(2, published=[0.25] * 100, seconds=1.0, memory=300 << 20, search_memory=30 << 20, paces=[3e4] * 3)
     lines, note = describe_figures(Plan(2), steady)
     assert "Times" not in note
@@ -91,7 +91,7 @@ def test_a_changed_pace_of_the_machine_leaves_times_out_of_the_figures() -> None
     assert "| memory of its other processes in the end, for searches and films | 30 | MB |  |  |" in lines
 
 
-def test_a_missed_budget_is_found() -> None:
+def test_the_figures_mark_a_missed_budget() -> None:
     assert Row("a", 300.0, "ms", 300.0).is_kept
     assert not Row("a", 300.1, "ms", 300.0).is_kept
     slow = Figures(2, acknowledged=[0.001] * 90 + [0.5] * 10, seconds=1.0)

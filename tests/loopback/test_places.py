@@ -172,7 +172,7 @@ async def test_an_outdated_command_is_answered_and_the_list_is_sent_again(first:
     assert told == before + 1
 
 
-async def test_naming_a_channel_where_the_bot_cannot_post_says_so(first: Table) -> None:
+async def test_choosing_a_channel_where_the_bot_cannot_post_is_answered_with_a_warning(first: Table) -> None:
     world, asha = first.stand_in.world, first.people["Asha"]
     asha.channel_id = CHANNEL
     quiet = world.add_channel("quiet")

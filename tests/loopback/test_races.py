@@ -80,7 +80,7 @@ async def test_one_button_clicked_at_two_processes_plays_one_turn(two: tuple[Tab
         assert "Incident" not in programs[0].words() + programs[1].words()
 
 
-async def test_an_interaction_that_two_processes_hear_of_is_answered_by_one(
+async def test_an_interaction_that_reaches_two_processes_is_answered_once(
     two: tuple[Table, Program, Program],
 ) -> None:
     table, *programs = two

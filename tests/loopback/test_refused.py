@@ -49,7 +49,7 @@ async def play_until(table: Table, count: int) -> None:
         await asyncio.sleep(0.2)
 
 
-async def test_an_edit_of_the_status_that_is_put_off_holds_up_no_turn(table: Table) -> None:
+async def test_a_delayed_edit_of_the_status_delays_no_turn(table: Table) -> None:
     await wait_until_sent(table.program)
     stand_in, before = table.stand_in, len(table.messages())
     stand_in.fail_next("PATCH", EDIT, "429 for long")
@@ -68,7 +68,7 @@ async def test_an_edit_of_the_status_that_is_put_off_holds_up_no_turn(table: Tab
 
 @pytest.mark.parametrize("failure", ["reset_before", "reset_after"])
 @pytest.mark.parametrize(("method", "path"), [("POST", CALLBACK), ("PATCH", ORIGINAL)])
-async def test_an_answer_whose_connection_breaks_is_given_again(
+async def test_an_answer_whose_connection_breaks_is_sent_again(
     table: Table, failure: Failure, method: str, path: str
 ) -> None:
     table.stand_in.fail_next(method, path, failure)
@@ -85,7 +85,7 @@ async def test_an_answer_whose_connection_breaks_is_given_again(
     assert "Traceback" not in table.program.words()
 
 
-async def test_an_answer_that_cannot_be_shown_says_that_it_is_stored(table: Table) -> None:
+async def test_an_answer_that_discord_refuses_is_replaced_by_a_note_that_it_is_stored(table: Table) -> None:
     table.stand_in.fail_next("PATCH", ORIGINAL, "reset_before", MOST_ATTEMPTS)
     answer = await table.people["Asha"].slash("turn")
     assert answer.words == load_language().say("ui.answer.stored")
@@ -96,7 +96,7 @@ async def test_an_answer_that_cannot_be_shown_says_that_it_is_stored(table: Tabl
 
 
 @pytest.mark.parametrize("verb", ["undo", "reset"])
-async def test_a_panel_that_cannot_be_shown_still_offers_the_way_back(table: Table, verb: str) -> None:
+async def test_a_panel_that_discord_refuses_is_replaced_by_undo_and_reset(table: Table, verb: str) -> None:
     person, panel = await table.find_mover()
     asked = panel.words
     table.stand_in.fail_next("PATCH", ORIGINAL, "400")
@@ -109,7 +109,7 @@ async def test_a_panel_that_cannot_be_shown_still_offers_the_way_back(table: Tab
     assert "Incident" not in table.program.words()
 
 
-async def test_a_refusal_on_a_panel_whose_connection_breaks_is_given_again(table: Table) -> None:
+async def test_a_refusal_is_sent_again_if_the_connection_breaks(table: Table) -> None:
     _, panel = await table.find_mover()
     table.stand_in.fail_next("POST", HOOK, "reset_before")
     other = await table.people["Asha"].press(panel, "map")

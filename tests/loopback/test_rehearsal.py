@@ -173,7 +173,7 @@ async def test_every_probe_of_a_rehearsal_finds_the_documented_result(stand_in: 
 
 @pytest.mark.few("nonce", "locking by the owner", "form")
 @pytest.mark.parametrize("name", OPPOSITES)
-async def test_each_unexpected_answer_is_reported(stand_in: StandIn, tmp_path: Path, name: str) -> None:
+async def test_a_rehearsal_reports_each_unexpected_answer(stand_in: StandIn, tmp_path: Path, name: str) -> None:
     (probe,) = [one for one in PROBES if one.name == name]
     OPPOSITES[name](stand_in)
     (result,) = await hold(stand_in, tmp_path, name)
@@ -184,7 +184,9 @@ async def test_each_unexpected_answer_is_reported(stand_in: StandIn, tmp_path: P
     assert stand_in.pending_failures == 0
 
 
-async def test_a_skipped_probe_is_named_and_keeps_the_known_answer(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_a_rehearsal_names_each_skipped_probe_and_keeps_its_known_answer(
+    stand_in: StandIn, tmp_path: Path
+) -> None:
     await hold(stand_in, tmp_path, "form")
     (result,) = await hold(stand_in, tmp_path, "form", clicks=0)
     assert result.result == NOT_ASKED

@@ -89,7 +89,7 @@ def test_the_front_end_of_a_small_game_is_short() -> None:
 
 
 @pytest.mark.parametrize("name", ["counting", "Counting"])
-def test_no_line_of_the_bot_is_written_for_the_second_game(name: str) -> None:
+def test_the_code_of_the_bot_does_not_name_the_second_game(name: str) -> None:
     root = Path(__file__).resolve().parents[2]
     for path in (root / "bot").rglob("*.py"):
         assert f"{name}_front" not in path.read_text(encoding="utf-8")

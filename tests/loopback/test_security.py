@@ -19,7 +19,7 @@ LOUD = f"@everyone @here <@1003> <@&{ROLE}>"
 WITH_CONTENT = (MESSAGES, f"{MESSAGES}/{{message_id}}", HOOK, f"{HOOK}/messages/@original")
 
 
-async def test_no_secret_is_ever_said(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_no_message_or_log_line_contains_a_secret(stand_in: StandIn, tmp_path: Path) -> None:
 
     address = f"sqlite:///{tmp_path}/games.sqlite3"
     async with run_program(stand_in, address, tmp_path, QUICK, ("--log-level", "debug"), SHIPPED) as program:
