@@ -25,7 +25,7 @@ TESTS = {
         "tests/bot/test_lake_season.py",
         "tests/bot/test_lake_secrecy.py",
         "tests/web/test_lake_page.py",
-        "tests/bot/test_composed_text.py::test_nothing_that_people_read_has_a_fault_of_composition[en]",
+        "tests/bot/test_composed_text.py::test_no_message_of_a_whole_evening_has_a_fault_of_punctuation_or_grammar[en]",
     ),
 }
 """The files of tests that one process runs: what all of them need takes longer to import than most of them take."""
@@ -46,20 +46,20 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def test_the_bot_does_not_offer_the_removed_game() -> None:
+def test_the_bot_does_not_offer_the_guest_game_that_was_removed() -> None:
     assert "lake" not in FRONTS
 
 
 @pytest.mark.whole_game
 @pytest.mark.few("rules and table")
 @pytest.mark.parametrize("tests", [pytest.param(tests, id=name) for name, tests in TESTS.items()])
-def test_a_new_game_passes_its_tests(checkout: Path, tests: tuple[str, ...]) -> None:
+def test_the_guest_game_passes_its_tests(checkout: Path, tests: tuple[str, ...]) -> None:
     assert " passed" in run(checkout, *PYTEST, *tests)
 
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("tool", [("fuzz", "--games", "4"), ("fuzz_service", "--steps", "100")])
-def test_the_fuzzers_find_nothing(checkout: Path, tool: tuple[str, ...]) -> None:
+def test_the_fuzzers_find_no_fault_in_the_guest_game(checkout: Path, tool: tuple[str, ...]) -> None:
     name, *options = tool
     told = run(checkout, sys.executable, "-m", f"tools.verify.{name}", "--game", "lake", "--seed", "1", *options)
     assert "nothing broke" in told

@@ -73,7 +73,7 @@ async def test_a_choice_of_the_absent_person_ends_the_absence(storage: Storage) 
     assert not (await tables.moment(game_id, EVA)).is_mine
 
 
-async def test_a_stand_in_may_not_act_once_the_time_is_over(storage: Storage, clock: Clock) -> None:
+async def test_a_stand_in_may_not_act_after_the_end_of_the_absence(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
@@ -89,7 +89,7 @@ async def test_a_stand_in_may_not_act_once_the_time_is_over(storage: Storage, cl
     assert (await tables.moment(game_id, PEOPLE[first])).is_mine
 
 
-async def test_when_the_time_is_over_the_holder_is_called_once(storage: Storage, clock: Clock) -> None:
+async def test_an_absent_player_is_pinged_once_when_their_absence_ends(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     timekeeper = Timekeeper(tables)
     game_id = await open_table(tables)
@@ -124,7 +124,7 @@ async def test_an_absence_ends_when_its_person_returns_or_the_stand_in_declines(
         assert refusal.value.text.key == "error.not_away"
 
 
-async def test_going_away_everywhere_is_done_as_a_whole_or_not_at_all(storage: Storage) -> None:
+async def test_leaving_all_tables_changes_none_if_one_table_refuses(storage: Storage) -> None:
     tables = Tables(storage)
     first = await open_table(tables)
     # At the second table, no one else would be left beside the automatic player.
@@ -151,7 +151,7 @@ async def test_going_away_everywhere_is_done_as_a_whole_or_not_at_all(storage: S
     assert await find_away() == []
 
 
-async def test_a_crash_in_the_middle_leaves_each_table_as_it_was(
+async def test_a_crash_while_a_person_goes_away_changes_no_table(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = Tables(storage)
@@ -239,7 +239,7 @@ async def test_arjuna_plays_for_an_absent_person_until_they_give_their_seat_up(s
     assert (await kinds_of(tables, game_id))["raj"] == "arjuna"
 
 
-async def test_a_seat_that_an_older_version_gave_to_arjuna_is_its_owners_again(storage: Storage) -> None:
+async def test_a_seat_given_to_arjuna_by_an_older_version_returns_to_its_owner(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_position(tables, {"seats": {"league": "arjuna", "congress": "arjuna"}})
     async with storage.transaction() as tx:
@@ -282,7 +282,7 @@ async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage:
     assert [key.rpartition(":")[2] for key in keys] == ["arjuna", "player", "arjuna", "player"]
 
 
-async def test_arjunas_decision_is_previewed_unless_hidden_things_decide(storage: Storage) -> None:
+async def test_arjunas_decision_is_previewed_unless_it_depends_on_hidden_data(storage: Storage) -> None:
     """The preview is the same for all hidden cards and future dice, and Arjuna then decides so."""
     tables = Tables(storage)
     game_id = await open_table(tables)
@@ -335,7 +335,7 @@ async def test_leaving_and_returning_are_one_message_each_and_ping_only_the_seat
     assert "Back at the table" in told.content
 
 
-async def test_after_going_back_someone_who_left_is_still_away(storage: Storage) -> None:
+async def test_a_rewind_does_not_end_an_absence(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))

@@ -142,7 +142,7 @@ async def test_the_chosen_advice_becomes_the_draft(storage: Storage) -> None:
         await tables.at(game_id, PEOPLE[seat]).accept_advice(advice.version, 0)
 
 
-async def test_advice_is_counted_once_a_moment_and_shown_with_the_turn_and_at_the_end(storage: Storage) -> None:
+async def test_advice_counts_once_per_decision_and_is_named_after_the_turn_and_game(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))
@@ -197,7 +197,7 @@ async def test_advice_is_written_in_every_language_within_the_limit(storage: Sto
         assert len(sheet.body) < 3000
 
 
-async def test_the_oldest_advice_is_dropped(storage: Storage) -> None:
+async def test_the_oldest_advice_is_dropped_when_too_much_is_stored(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     for number in range(MOST_ADVICE + 1):
         tables.advisers._keep((f"game{number}", 1), [Suggestion(("pass",))])
@@ -221,7 +221,7 @@ async def test_a_click_drafts_the_advised_turn_and_finds_it_again_after_a_restar
     assert "not yours" in (await world.slash(other, "advice")).words
 
 
-async def test_seeing_arjunas_turn_for_ones_own_seat_is_advice(world: World) -> None:
+async def test_showing_a_player_arjunas_turn_for_their_seat_counts_as_advice(world: World) -> None:
     game_id = await world.start_table(seed="advice")
     name = await world.whose(game_id)
     other = next(one for one in NAMES if one != name)
@@ -245,7 +245,7 @@ async def test_seeing_arjunas_turn_for_ones_own_seat_is_advice(world: World) -> 
     assert any("asked for once" in message.content for message in world.messages())
 
 
-async def test_where_advice_is_refused_no_one_sees_arjunas_turn_for_their_seat(world: World) -> None:
+async def test_a_table_that_forbids_advice_shows_no_player_arjunas_turn_for_their_seat(world: World) -> None:
     game_id = await world.start_table(seed="advice")
     name = await world.whose(game_id)
     other = next(one for one in NAMES if one != name)

@@ -13,7 +13,7 @@ from bot.language import list_languages, load_language
 
 @pytest.mark.parametrize("kind", ["gandhi", "rajas"])
 @pytest.mark.parametrize("code", list_languages())
-def test_every_button_is_a_choice_with_words(kind: str, code: str) -> None:
+def test_every_button_for_playing_alone_has_a_label(kind: str, code: str) -> None:
     language = load_language(code, kind)
     waiting, seen = [choose_usual(kind)], set()
     while waiting:
@@ -37,7 +37,7 @@ def test_every_button_is_a_choice_with_words(kind: str, code: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["gandhi", "rajas"])
-def test_each_group_of_buttons_has_a_heading(kind: str) -> None:
+def test_each_group_of_buttons_for_playing_alone_has_a_heading(kind: str) -> None:
     rows = choice_view(load_language("en", kind), choose_usual(kind), {}, [kind]).rows
     headings = [row for row in rows if isinstance(row, str)]
     assert {"**You play**", "**Against**"} <= {*headings}
@@ -58,7 +58,7 @@ def test_an_unknown_key_selects_the_usual_game(key: str) -> None:
     assert read_choice(key) == choose_usual(kind if kind in FRONTS else "")
 
 
-def test_only_games_that_are_offered_can_be_chosen() -> None:
+def test_only_games_that_the_server_offers_can_be_played_alone() -> None:
     language = load_language()
     usual = choose_usual("")
     both = choice_view(language, usual, {}, [*FRONTS])

@@ -82,7 +82,7 @@ async def last(storage: Storage, game_id: str) -> Message:
     return (await posts_of(storage, game_id))[-1]
 
 
-async def test_an_answer_ahead_is_planned_by_the_usual_panel_and_played_in_the_same_moment(storage: Storage) -> None:
+async def test_an_answer_ahead_is_planned_on_the_panel_and_played_as_soon_as_asked(storage: Storage) -> None:
     tables, game_id = await start(storage)
     congress = PEOPLE["congress"]
     moment = await tables.moment(game_id, congress)
@@ -106,7 +106,7 @@ async def test_an_answer_ahead_is_planned_by_the_usual_panel_and_played_in_the_s
     assert await tables.standing_orders.list(game_id, congress) == []
 
 
-async def test_a_plan_to_move_nothing_stays_valid_after_any_change(storage: Storage) -> None:
+async def test_a_plan_that_moves_no_piece_stays_valid_after_any_change(storage: Storage) -> None:
     tables, game_id = await start(storage)
     for seat in ("congress", "league", "revolutionaries"):
         await plan(tables, game_id, PEOPLE[seat], "done")
@@ -136,7 +136,7 @@ async def test_cubes_that_leave_later_change_no_plan(storage: Storage) -> None:
     assert await act(tables, game_id) == "league"
 
 
-async def test_the_message_that_asks_the_first_pings_everyone_once(storage: Storage) -> None:
+async def test_the_first_question_of_a_phase_pings_those_asked_later_once(storage: Storage) -> None:
     tables, game_id = await start(storage, phase="secret_societies")
     await tables.standing_orders.give(None, game_id, PEOPLE["league"], GandhiOrder("campaign", "game"))
     assert await act(tables, game_id, "revolutionaries") == "raj"
@@ -213,7 +213,7 @@ async def test_a_draft_begun_ahead_continues_on_its_turn(storage: Storage) -> No
     assert await act(tables, game_id, "congress") == "league"
 
 
-async def test_undo_takes_back_choices_of_the_plan_and_then_ones_own_turn(storage: Storage) -> None:
+async def test_undo_removes_choices_of_a_plan_before_it_undoes_the_players_turn(storage: Storage) -> None:
     tables, game_id = await start(storage, phase="secret_societies")
     person = PEOPLE["revolutionaries"]
     await act(tables, game_id, "revolutionaries")
@@ -226,7 +226,7 @@ async def test_undo_takes_back_choices_of_the_plan_and_then_ones_own_turn(storag
     assert (await tables.moment(game_id)).game.label.phase == "secret_societies"
 
 
-async def test_undo_by_another_keeps_a_plan_and_undo_of_its_answer_ends_it(storage: Storage) -> None:
+async def test_a_plan_survives_another_players_undo_and_ends_with_an_undo_of_its_answer(storage: Storage) -> None:
     tables, game_id = await start(storage)
     await plan(tables, game_id, PEOPLE["league"], "done")
     await act(tables, game_id)
@@ -261,7 +261,9 @@ async def test_planning_does_not_change_the_time_of_the_person_asked(storage: St
         assert (await tables.table(game_id)).state.question == asked
 
 
-async def test_a_plan_after_anothers_time_limit_is_played_in_the_same_message(storage: Storage, clock: Clock) -> None:
+async def test_a_plan_is_announced_together_with_the_time_limit_of_the_player_before(
+    storage: Storage, clock: Clock
+) -> None:
     tables, game_id = await start(storage, phase="secret_societies")
     async with tables.transactions.begin(game_id, None) as tx:
         await tables.settings._set_pace(tx, game_id, Pace(0, 24, "default"))
@@ -276,7 +278,7 @@ async def test_a_plan_after_anothers_time_limit_is_played_in_the_same_message(st
     assert (message.ping, message.pings) == (PEOPLE["league"], [PEOPLE["raj"]])
 
 
-async def test_a_stand_in_neither_plans_nor_learns_of_a_plan(storage: Storage) -> None:
+async def test_a_stand_in_can_neither_make_nor_see_a_plan(storage: Storage) -> None:
     """A plan is the owner's, as one for a whole turn: a stand-in is asked when the turn has come."""
     tables, game_id = await start(storage, phase="secret_societies")
     for seat in ("congress", "league"):
@@ -342,7 +344,7 @@ async def meet_taking_back(tables: Tables, game_id: str, seat: str) -> bool:
     ],
     ids=lambda meet: meet.__name__,
 )
-async def test_an_answer_ahead_survives_a_restart_and_ends_with_its_persons_seat(
+async def test_an_answer_ahead_is_played_only_while_its_person_holds_the_seat(
     storage: Storage, meet: Callable[[Tables, str, str], Awaitable[bool]]
 ) -> None:
     tables, game_id = await start(storage)
@@ -352,7 +354,7 @@ async def test_an_answer_ahead_survives_a_restart_and_ends_with_its_persons_seat
     assert bool(await keys_of(storage, game_id, "congress")) is is_played
 
 
-async def test_an_answer_ahead_is_for_one_round_and_survives_a_vote_and_going_back_in_it(storage: Storage) -> None:
+async def test_an_answer_ahead_lasts_one_round_and_survives_a_vote_to_rewind(storage: Storage) -> None:
     tables, game_id = await start(storage, phase="secret_societies")
     await act(tables, game_id, "revolutionaries")
     await plan(tables, game_id, PEOPLE["congress"], *MOVES)
@@ -392,7 +394,7 @@ async def test_an_answer_ahead_works_in_a_season(storage: Storage, clock: Clock)
         assert (await tables.moment(game_id, person)).planned
 
 
-async def test_a_game_without_later_questions_offers_no_plan_for_them(storage: Storage) -> None:
+async def test_a_game_without_planning_offers_no_answers_ahead(storage: Storage) -> None:
     assert not front_of("rajas").planning.phases
     assert front_of("rajas").planning.find_later(Game.new("rajas", seed=b"ahead"), "lotus") is None
     tables = Tables(storage)
@@ -414,7 +416,7 @@ def at(position: dict[str, Any], seat: str) -> Game:
     return later
 
 
-def test_only_a_redeploy_that_is_to_come_is_planned() -> None:
+def test_only_a_redeploy_later_in_the_round_can_be_planned() -> None:
     game = Game.at({**ROUND, "phase": "redeploy_league"}, seed=b"plan")
     planning = front_of("gandhi").planning
     assert [seat for seat in SEATS if planning.find_later(game, seat)] == ["revolutionaries"]

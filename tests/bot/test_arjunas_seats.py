@@ -53,7 +53,7 @@ async def test_a_refusal_keeps_arjuna_on_the_seat(storage: Storage) -> None:
     assert holder.kind == "arjuna"
 
 
-async def test_a_stranger_asks_the_lone_player(storage: Storage) -> None:
+async def test_a_stranger_asks_the_only_player_for_a_seat(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, {"raj": PEOPLE["raj"]})
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)
@@ -63,7 +63,7 @@ async def test_a_stranger_asks_the_lone_player(storage: Storage) -> None:
     assert (await tables.table(game_id)).seats_of(55) == []
 
 
-async def test_a_lone_player_needs_no_one_to_take_another_seat(storage: Storage) -> None:
+async def test_a_lone_player_takes_another_seat_without_a_vote(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, {"raj": PEOPLE["raj"]})
     mine = StandIn(PEOPLE["raj"], "Raj")
@@ -71,14 +71,14 @@ async def test_a_lone_player_needs_no_one_to_take_another_seat(storage: Storage)
     assert (await tables.table(game_id)).seats_of(PEOPLE["raj"]) == ["raj", "league"]
 
 
-async def test_one_of_several_asks_the_others_for_another_seat(storage: Storage) -> None:
+async def test_a_player_asks_the_others_before_they_take_another_seat(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     asked = await tables.replacing.propose(None, game_id, TWO["raj"], "league", StandIn(TWO["raj"], "Raj"))
     assert asked.missing == ("congress",)
 
 
-async def test_empty_seats_get_no_question(storage: Storage) -> None:
+async def test_a_stranger_takes_a_seat_without_a_vote_if_no_one_plays(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, {"raj": PEOPLE["raj"]})
     await tables.lobby.leave(None, game_id, PEOPLE["raj"], "")
@@ -86,7 +86,7 @@ async def test_empty_seats_get_no_question(storage: Storage) -> None:
     assert (await tables.table(game_id)).seats_of(55) == ["league"]
 
 
-async def test_an_outsider_gets_no_seat_past_the_tables_permissions(storage: Storage) -> None:
+async def test_an_outsider_gets_no_seat_and_cannot_propose_anyone_else(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     with pytest.raises(TableError) as refusal:
@@ -112,7 +112,7 @@ async def test_someone_at_the_table_may_propose_a_guest_who_must_agree(storage: 
     assert (await tables.votes.answer(None, game_id, 55, asked.number, agree=True)).is_done
 
 
-async def test_the_vote_outlasts_the_moves_that_are_made_meanwhile(storage: Storage) -> None:
+async def test_a_vote_about_a_seat_stays_open_while_the_game_continues(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, {"raj": PEOPLE["raj"]})
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)
@@ -122,7 +122,7 @@ async def test_the_vote_outlasts_the_moves_that_are_made_meanwhile(storage: Stor
     assert (await tables.votes.answer(None, game_id, PEOPLE["raj"], asked.number, agree=True)).is_done
 
 
-async def test_a_proposer_may_withdraw(storage: Storage) -> None:
+async def test_a_proposer_may_withdraw_their_proposal(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)
@@ -160,7 +160,7 @@ async def test_a_second_vote_is_refused_while_one_is_open(storage: Storage) -> N
 
 
 @pytest.mark.parametrize("by_button", [False, True])
-async def test_command_and_button_ask_the_table(world: World, by_button: bool) -> None:
+async def test_joining_a_seat_of_arjuna_asks_the_table_for_consent(world: World, by_button: bool) -> None:
     game_id = await world.open_table()
     for name, seat in (("Asha", "raj"), ("Bilal", "congress")):
         await world.slash(name, "table join", seat=seat)
@@ -179,7 +179,7 @@ async def test_command_and_button_ask_the_table(world: World, by_button: bool) -
     assert (await world.bot.tables.table(game_id)).seats_of(world.people["Charu"].id) == ["league"]
 
 
-async def test_an_empty_seat_of_an_open_table_is_free_for_all(storage: Storage) -> None:
+async def test_anyone_may_take_an_empty_seat_of_an_open_table(storage: Storage) -> None:
     tables = Tables(storage)
     table = await tables.lobby.create(
         1, name="Salt", scenario="short", language="en", host_user_id=11, host_name="H", guild_id=1, channel_id=5

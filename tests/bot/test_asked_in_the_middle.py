@@ -57,7 +57,7 @@ async def ask_for_release(storage: Storage, **wishes: Any) -> tuple[Tables, str]
     return tables, game_id
 
 
-async def test_4_3_2_raj_alone_is_pinged_about_gandhi(storage: Storage) -> None:
+async def test_4_3_2_only_raj_is_pinged_about_the_release_of_gandhi(storage: Storage) -> None:
     tables, game_id = await ask_for_release(storage)
     message = await last(storage, game_id)
     assert message.ping == PEOPLE["raj"]
@@ -81,7 +81,7 @@ async def test_a_stand_in_is_asked_in_place_of_the_player(storage: Storage) -> N
 
 
 @pytest.mark.parametrize(("answer", "words"), [("yes", "Gandhi released"), ("no", "Gandhi stays in Jail")])
-async def test_a_standing_order_answers_and_no_one_is_pinged_for_it(storage: Storage, answer: str, words: str) -> None:
+async def test_a_question_that_a_standing_order_answers_pings_no_one(storage: Storage, answer: str, words: str) -> None:
     tables, game_id = await ask_for_release(storage, answer=answer)
     message = await last(storage, game_id)
     assert message.ping is None
@@ -95,12 +95,12 @@ async def test_a_standing_order_answers_and_no_one_is_pinged_for_it(storage: Sto
     ("language", "words"),
     [("it", "lasci che Gandhi esca di Prigione"), ("es", "¿liberas a Gandhi"), ("ja", "ガンジーを解放して")],
 )
-async def test_every_language_asks_for_an_answer(storage: Storage, language: str, words: str) -> None:
+async def test_an_interrupting_question_is_asked_in_every_language(storage: Storage, language: str, words: str) -> None:
     _, game_id = await ask_for_release(storage, language=language)
     assert words in (await last(storage, game_id)).content
 
 
-async def test_congress_alone_is_pinged_for_its_protests_after_an_arrest(storage: Storage) -> None:
+async def test_only_congress_is_pinged_for_its_protests_after_an_arrest(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_position(tables, FREE)
     moment = await tables.moment(game_id, PEOPLE["raj"])
@@ -119,7 +119,7 @@ async def test_congress_alone_is_pinged_for_its_protests_after_an_arrest(storage
     assert "Gandhi is in Jail: you may place" in message.content
 
 
-async def test_1_3_5_raj_alone_is_pinged_for_troops_in_a_new_muslim_state(storage: Storage) -> None:
+async def test_1_3_5_only_raj_is_pinged_about_troops_in_a_new_muslim_state(storage: Storage) -> None:
     tables = Tables(storage)
     position = {
         **BASE,
@@ -172,7 +172,7 @@ async def test_a_person_arjuna_plays_for_is_not_pinged_and_gets_the_simplest_ans
     assert "Raj refuses" in told[-1].content
 
 
-async def test_a_repeated_question_shows_only_the_news(storage: Storage) -> None:
+async def test_a_repeated_question_shows_only_what_is_new(storage: Storage) -> None:
     """1.5.2 After 2 of 17 Resources a request for 3 is about 15 of them, and a refusal is reported once."""
     tables = Tables(storage)
     game_id = await open_position(tables, TRADING)

@@ -163,13 +163,13 @@ def list_comparing(path: Path) -> set[str]:
     return found
 
 
-def test_no_other_module_decides_by_comparing_people() -> None:
+def test_only_the_module_authorization_compares_people_to_permit_an_action() -> None:
     paths = [path for path in (ROOT / "bot").rglob("*.py") if path.name != "authorization.py"]
     found = set().union(*map(list_comparing, paths))
     assert {one if one in COMPARING else one.partition(":")[0] for one in found} == set(COMPARING)
 
 
-def test_a_permission_with_silence_asks_and_warns_the_owner_for_a_day() -> None:
+def test_a_permission_by_silence_gives_the_owner_a_question_a_ping_and_a_day() -> None:
     for name, permission in PERMISSIONS.items():
         assert name == permission.name
         assert permission.may
@@ -585,7 +585,7 @@ async def test_no_role_can_take_anothers_seat_without_consent(
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-async def test_only_the_last_person_abandons_a_game(storage: Storage, size: int) -> None:
+async def test_only_the_last_person_at_a_table_can_abandon_its_game(storage: Storage, size: int) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, size)
     seat, *others = SEATS[:size]
@@ -601,7 +601,7 @@ async def test_only_the_last_person_abandons_a_game(storage: Storage, size: int)
     assert (await tables.lobby.close(None, game_id, PEOPLE[seat], "Raj")).is_abandoned
 
 
-async def test_a_game_that_everyone_has_left_is_closed_by_its_host(storage: Storage) -> None:
+async def test_only_the_host_can_close_a_game_that_everyone_has_left(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 2)
     for seat in SEATS[:2]:
@@ -614,7 +614,7 @@ async def test_a_game_that_everyone_has_left_is_closed_by_its_host(storage: Stor
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-async def test_a_stand_in_and_an_outsider_have_no_voice_in_any_vote(storage: Storage, size: int) -> None:
+async def test_a_stand_in_and_an_outsider_cannot_answer_any_vote(storage: Storage, size: int) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, size)
     first, second = SEATS[:2]
@@ -655,7 +655,7 @@ async def pings_of(storage: Storage, game_id: str, who: int) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-async def test_the_owner_is_pinged_at_the_start_half_way_and_at_the_end(
+async def test_a_proposed_replacement_pings_the_owner_at_its_start_middle_and_end(
     storage: Storage, clock: Clock, size: int
 ) -> None:
     tables, game_id, seat, _ = await propose(storage, size)
@@ -688,7 +688,7 @@ async def test_a_silent_person_is_warned_of_a_replacement_and_can_stop_it(storag
     assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == [seat]
 
 
-async def test_time_runs_only_while_the_game_waits_for_the_seat(storage: Storage, clock: Clock) -> None:
+async def test_the_time_to_object_runs_only_while_the_game_waits_for_the_seat(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 2)
     seat = whose(await tables.moment(game_id))
@@ -714,7 +714,7 @@ async def test_time_runs_only_while_the_game_waits_for_the_seat(storage: Storage
     assert (vote.waited, vote.since) == (10 * 3600, 0)
 
 
-async def test_time_does_not_run_while_the_bot_is_down(storage: Storage, clock: Clock) -> None:
+async def test_the_time_to_object_does_not_run_while_the_bot_is_down(storage: Storage, clock: Clock) -> None:
     _, game_id, seat, _ = await propose(storage)
     for _ in range(3):
         # The bot was down for two days, and starts again.
@@ -750,7 +750,7 @@ async def answer(tables: Tables, game_id: str, who: int) -> None:
 
 
 @pytest.mark.parametrize("act", ACTS)
-async def test_any_action_of_the_owner_ends_the_vote(storage: Storage, clock: Clock, act: str) -> None:
+async def test_any_action_of_the_owner_ends_the_vote_about_their_seat(storage: Storage, clock: Clock, act: str) -> None:
     tables, game_id, seat, number = await propose(storage)
     keeper = Timekeeper(tables)
     await let_pass(clock, keeper, 23)
@@ -796,7 +796,7 @@ async def test_a_stand_in_who_resigns_does_not_give_the_seat_away(storage: Stora
     await keeper.fire_due()
 
 
-async def test_only_the_newcomer_answers_an_offer_of_ones_own_seat(storage: Storage) -> None:
+async def test_only_the_person_who_is_offered_a_seat_answers_the_offer(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 3)
     seat, *others = SEATS[:3]
@@ -813,7 +813,7 @@ async def test_only_the_newcomer_answers_an_offer_of_ones_own_seat(storage: Stor
     assert (await tables.table(game_id)).seats_of(EVE) == [seat]
 
 
-async def test_an_offer_is_withdrawn_by_its_owner(storage: Storage) -> None:
+async def test_the_owner_of_a_seat_can_withdraw_their_offer_of_it(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 2)
     asked = await tables.replacing.propose(None, game_id, PEOPLE["raj"], "raj", StandIn(EVE, "Eve"))
@@ -839,7 +839,7 @@ async def test_an_owner_of_several_seats_is_asked_once_and_keeps_the_others(stor
     assert set((await tables.table(table.id)).seats_of(22)) == {*SEATS[1:]} - {seat}
 
 
-async def test_a_lone_player_asks_no_one(storage: Storage) -> None:
+async def test_a_lone_player_changes_the_table_without_a_vote(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 1)
     async with tables.transactions.begin(game_id, None) as tx:
@@ -850,7 +850,7 @@ async def test_a_lone_player_asks_no_one(storage: Storage) -> None:
     assert done.table.opponent == "chanakya_1"
 
 
-async def test_an_agreed_setting_may_be_proposed_again_and_reminders_need_no_vote(storage: Storage) -> None:
+async def test_a_setting_may_be_put_to_the_vote_again_and_reminders_need_no_vote(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 2)
     for hours in (6, 12):

@@ -73,7 +73,7 @@ async def test_arjuna_continues_after_a_restart(storage: Storage) -> None:
     assert found.game.digest() == moment.game.digest()
 
 
-async def test_a_turn_of_arjuna_is_taken_once(storage: Storage) -> None:
+async def test_arjuna_does_not_play_a_turn_again_that_it_has_played(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "congress")
     before = moment.table.game.version
@@ -102,7 +102,7 @@ async def test_arjunas_reasons_are_written_in_short_and_in_full(storage: Storage
     assert chosen == "" or chosen in running
 
 
-async def test_no_one_can_begin_an_empty_table(storage: Storage) -> None:
+async def test_a_table_without_people_cannot_begin(storage: Storage) -> None:
     tables = Tables(storage)
     table = await tables.lobby.create(
         1, name="Empty", scenario="short", language="en", host_user_id=ME, host_name="Asha", guild_id=1, channel_id=5

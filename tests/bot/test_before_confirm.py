@@ -57,7 +57,7 @@ def test_the_effect_of_a_last_number_is_shown_before_it_is_confirmed() -> None:
     assert view.card == game.view().card
 
 
-def test_a_heading_says_what_is_confirmed() -> None:
+def test_the_heading_of_a_panel_says_what_is_confirmed() -> None:
     """ "2" and "Done" alone would not say what is confirmed."""
     spaces = {"delhi": {"troops": 1, "congress": 2, "league": 2, "protest": True}}
     game = game_at(spaces, "raj", "limited_operation", resources={"raj": 0, "revolutionaries": 0})
@@ -82,7 +82,7 @@ def test_the_largest_number_comes_first_if_it_costs_nothing() -> None:
 
 
 @pytest.mark.parametrize(("roll", "words"), [(1, "not more than there are Protests: Gandhi stays"), (6, "more than")])
-def test_a_roll_to_negotiate_says_what_it_means(roll: int, words: str) -> None:
+def test_the_announcement_of_a_negotiate_roll_says_whether_gandhi_is_free(roll: int, words: str) -> None:
     """4.3.1 Gandhi is free where the die shows more than there are Protests in India."""
     spaces: Spaces = {"bihar": {"congress": 1, "protest": True}, "sind": {"protest": True}, "orissa": {"protest": True}}
     # Congress has pieces in one space only: there it negotiates without a question.
@@ -128,7 +128,7 @@ def test_a_preview_stops_before_a_die() -> None:
     assert len(told) == 1
 
 
-def test_writing_a_line_reveals_no_card() -> None:
+def test_the_preview_of_a_pass_reveals_no_card() -> None:
     game = game_at({}, "raj", eligible=["raj"], resources=RICH)
     moment = moment_after(game, "pass")
     ending = moment.find_offers().ending
@@ -139,7 +139,7 @@ def test_writing_a_line_reveals_no_card() -> None:
     assert "20 to 23" in words_of(moment)
 
 
-def test_each_of_a_few_answers_shows_its_result() -> None:
+def test_a_question_with_few_answers_shows_the_result_of_each() -> None:
     game = game_at({}, "congress", out_of_play={"congress": 2, "league": 2})
     moment = moment_after(game, "pass")
     offers = moment.find_offers()
@@ -152,7 +152,7 @@ def test_each_of_a_few_answers_shows_its_result() -> None:
     assert all(label.startswith("Confirm: ") for label in labels)
 
 
-def test_looking_ahead_changes_nothing() -> None:
+def test_a_preview_leaves_the_game_unchanged() -> None:
     game = game_at({"delhi": {"troops": 3}}, "raj", resources=RICH)
     before = (game.digest(), game.keys, game.step_number)
     outlook = game.look_ahead(["pass"])
@@ -161,7 +161,7 @@ def test_looking_ahead_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
-def test_the_result_of_confirm_is_written_in_every_language(code: str) -> None:
+def test_the_panel_states_the_result_of_confirm_in_every_language(code: str) -> None:
     game = game_at({}, "raj", resources=RICH, out_of_play={"troops": 2})
     moment = moment_after(game, "deploy", "delhi", "troops>6")
     language = load_language(code)
@@ -172,7 +172,7 @@ def test_the_result_of_confirm_is_written_in_every_language(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
-def test_nothing_is_asked_where_nothing_can_be_chosen(code: str) -> None:
+def test_a_finished_draft_shows_confirm_without_a_question(code: str) -> None:
     """A Limited Operation whose one space is done: Confirm says what it does, and no question is beside it."""
     game = game_at({"delhi": {"congress": 1}, "bihar": {"congress": 1}}, "congress", may="limited_operation")
     moment = moment_after(game, "rally", "delhi", "1")
@@ -185,7 +185,7 @@ def test_nothing_is_asked_where_nothing_can_be_chosen(code: str) -> None:
     assert language.say("ui.panel.confirm.end") in words or follows in words
 
 
-def test_the_end_of_a_turn_is_announced_though_a_card_follows() -> None:
+def test_confirm_says_that_the_turn_ends_and_a_card_is_revealed() -> None:
     """The last player of a card ends their turn, and only then a card is revealed; a die of Attack ends nothing."""
     game = Game.new(scenario="short", seed=b"any")
     key = "pass"
@@ -215,7 +215,7 @@ QUARRY = ("quarry", "tile:orange:snake", "square:c2", "roads:nw")
         ),
     ],
 )
-def test_confirm_says_what_it_reveals(dice: str, keys: tuple[str, ...], words: str) -> None:
+def test_confirm_says_whether_it_reveals_a_die_or_a_tile(dice: str, keys: tuple[str, ...], words: str) -> None:
     """It once said "a die or a tile" in every case."""
     game = table({"lotus": {"dice": dice.split(), "karma": 0, "money": 9}})
     moment = moment_after(game, *keys)
@@ -225,7 +225,7 @@ def test_confirm_says_what_it_reveals(dice: str, keys: tuple[str, ...], words: s
     assert ("builds orange 2 (silk 2) on c2" in body) == (keys is QUARRY)
 
 
-def test_sepoys_are_said_to_remove_no_more_pieces_than_there_are() -> None:
+def test_the_preview_counts_no_more_removed_pieces_than_are_present() -> None:
     game = game_at({"delhi": {"troops": 1, "sepoys": 4, "active": 3}}, "raj", resources=RICH)
     moment = moment_after(game, "assault", "delhi")
     assert "They would remove 2 more" in words_of(moment)

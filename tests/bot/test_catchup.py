@@ -39,7 +39,7 @@ AFTER: Spaces = {
 }
 
 
-def test_two_views_show_which_changes_lasted() -> None:
+def test_comparing_two_views_finds_the_changes_between_them() -> None:
     before, after = game_at(BEFORE).view(), game_at(AFTER, restraint=1).view()
     story = compare(before, after)
     assert story.deltas["bihar"] == {"sepoys": -1, "congress": 2, "protest": 1}
@@ -72,7 +72,8 @@ def test_gandhi_off_the_map_is_reported_without_a_count() -> None:
     assert "On the map: Gandhi is gone" in lines
 
 
-async def test_whats_new_begins_after_a_players_last_turn_and_is_the_same_for_everyone(storage: Storage) -> None:
+@pytest.mark.seed("test_whats_new_begins_after_a_players_last_turn_and_is_the_same_for_everyone")
+async def test_whats_new_begins_after_a_players_last_turn_with_the_same_facts_for_everyone(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     seats: list[str] = []
@@ -105,7 +106,7 @@ async def test_news_has_at_most_ten_lines_in_every_language(storage: Storage, co
     assert len([line for line in words.split("\n") if line]) <= LINES + 1
 
 
-async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storage: Storage) -> None:
+async def test_news_begins_with_what_others_did_to_the_readers_pieces(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     choose, harmed = by_chance(Random(5)), 0
@@ -142,7 +143,7 @@ async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storag
     assert harmed
 
 
-def test_the_line_about_victory_names_the_nearest_and_a_possible_campaign() -> None:
+def test_the_line_about_victory_names_the_closest_faction_and_a_possible_campaign() -> None:
     """The card that lies open beside it is no protection: a Campaign card that is turned up after it comes first."""
     told = set()
     for seed in range(3):
@@ -163,7 +164,7 @@ def test_the_line_about_victory_names_the_nearest_and_a_possible_campaign() -> N
     assert told == {"one may come right after this card.", "none can come right after this card."}
 
 
-def test_the_line_about_victory_leaves_out_a_lone_player() -> None:
+def test_the_line_about_victory_omits_a_lone_player() -> None:
     names = ("bihar", "united_provinces", "bombay_presidency", "madras_presidency", "orissa", "mysore", "gujarat")
     opposition = {space: {"level": "active_opposition"} for space in (*names, "punjab", "west_bengal", "east_bengal")}
     game = game_at(opposition, "congress", seats=players("congress"))
@@ -173,7 +174,7 @@ def test_the_line_about_victory_leaves_out_a_lone_player() -> None:
     assert not re.search("[-−][0-9]+ short", words)
 
 
-def test_a_campaign_round_has_no_line_about_the_next_campaign() -> None:
+def test_news_of_a_campaign_round_omits_the_line_about_the_next_campaign() -> None:
     game = game_at({}, phase="constructive_congress")
     assert write_stakes(ENGLISH, game.state, game.view()) == ""
 
@@ -219,7 +220,7 @@ async def test_whats_new_is_available_by_command_panel_and_reminder(world: World
     assert told.has("turn")
 
 
-def test_a_draft_stays_private_and_hidden_cards_stay_hidden() -> None:
+def test_news_shows_neither_a_draft_nor_a_hidden_card() -> None:
     """The report of a game that knows nothing hidden is the same."""
     game = game_at(AFTER, "raj")
     before = game_at(BEFORE).view()
@@ -228,7 +229,7 @@ def test_a_draft_stays_private_and_hidden_cards_stay_hidden() -> None:
     )
 
 
-def test_news_says_who_changed_ones_own_total_and_where_pieces_were_lost() -> None:
+def test_news_says_who_changed_the_readers_total_and_where_pieces_were_lost() -> None:
     before = game_at({"punjab": {"congress": 3, "level": "active_opposition"}, "bihar": {"congress": 1}}).view()
     taken = game_at({"punjab": {"congress": 1, "level": "active_opposition"}, "bihar": {}}).view()
     after = game_at({"punjab": {"congress": 1, "level": "passive_opposition"}, "bihar": {}}).view()
@@ -255,7 +256,7 @@ def test_news_says_who_changed_ones_own_total_and_where_pieces_were_lost() -> No
     )
 
 
-def test_news_adds_up_what_one_faction_did_in_several_turns() -> None:
+def test_news_adds_up_the_changes_of_a_faction_over_several_turns() -> None:
     """A total that others have changed in between is not counted twice."""
     views = [game_at({space: {"unrest": 1} for space in spaces}).view() for spaces in (("punjab",), (), ("bombay",))]
     turns = [

@@ -101,7 +101,7 @@ def put(folder: Path, name: str, words: str) -> Path:
 @pytest.mark.fuzz
 @pytest.mark.few("rajas/yields.toml")
 @pytest.mark.parametrize("name", FILES, ids=FILES)
-def test_every_mistake_in_the_data_gets_one_sentence_or_does_no_harm(tmp_path: Path, name: str) -> None:
+def test_every_mistake_in_a_data_file_is_reported_in_one_sentence_or_harmless(tmp_path: Path, name: str) -> None:
     mistakes = list_mistakes(name)
     folders = [
         put(tmp_path / str(number), name, "\n".join(f"{key} = {write(value)}" for key, value in data.items()))
@@ -131,7 +131,7 @@ def is_well_said(file: str, code: int, words: str, errors: str) -> bool:
     )
 
 
-def test_replaced_rows_are_named_and_a_fault_stops_the_start(tmp_path: Path) -> None:
+def test_check_data_names_replaced_rows_and_a_fault_stops_the_start(tmp_path: Path) -> None:
     start = "from bot.console.check_data import refuse_broken_files\nrefuse_broken_files()"
     rows = '[[event]]\nnumber = 36\ntitle = "Quit India"\norder = ["congress", "revolutionaries", "league", "raj"]\n'
     good = put(tmp_path / "good", "cards.toml", rows)

@@ -237,7 +237,7 @@ def test_an_unusable_database_is_refused_in_one_sentence(
     fails(capsys, "not supported", command, "--database", "oracle://here/games")
 
 
-def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_of_the_program_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     code, words, _ = run(capsys, "--help")
     assert code == 0
     for command in ("play", "bot", "render", "show", "replay", "simulate", "check-data"):

@@ -90,7 +90,7 @@ async def test_a_table_without_an_effect_at_zero_has_no_clocks(storage: Storage,
     assert not (await tables.table(game_id)).state.clocks
 
 
-async def test_a_clock_belongs_to_the_person_and_runs_while_a_stand_in_thinks(storage: Storage, clock: Clock) -> None:
+async def test_the_clock_of_an_absent_person_runs_while_their_stand_in_thinks(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     seat = whose(await tables.moment(game_id))
     clock.go(hours=10)
@@ -133,7 +133,7 @@ async def test_a_new_pace_sets_the_clocks_again(storage: Storage, clock: Clock) 
     assert {left_to(table, one) for one in PEOPLE} == {48}
 
 
-async def test_new_clocks_do_not_count_time_before_them(storage: Storage, clock: Clock) -> None:
+async def test_clocks_added_to_a_running_game_begin_with_their_full_time(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)
@@ -158,7 +158,7 @@ async def test_changing_the_reminders_refills_no_clock(storage: Storage, clock: 
     assert left_to(table, seat) == 24 - 20 + 6
 
 
-async def test_quiet_hours_that_are_set_now_give_no_time_back(storage: Storage, clock: Clock) -> None:
+async def test_new_quiet_hours_do_not_restore_time_that_has_passed(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     seat = whose(await tables.moment(game_id))
     clock.go(hours=20)
@@ -186,7 +186,7 @@ async def test_undoing_and_repeating_a_turn_gains_time_only_once(storage: Storag
     assert [left_to(table, one) for one in PEOPLE if one != seat] == [24] * 3
 
 
-async def test_clocks_are_shown_in_status_and_panel(storage: Storage, clock: Clock) -> None:
+async def test_the_status_and_the_panel_show_the_clocks(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage, bank=72)
     moment = await tables.moment(game_id)
     assert moment.decision is not None
@@ -207,7 +207,7 @@ moments = st.integers(0, 800 * 24 * 60).map(lambda minutes: NOON + timedelta(min
 
 @given(quiet_hours, zones, moments, st.integers(0, 200 * HOUR))
 @settings(max_examples=60, deadline=None)
-def test_adding_and_measuring_waking_time_agree(
+def test_the_waking_time_to_a_deadline_is_the_time_that_was_added(
     quiet: tuple[int, int], zone: str, moment: datetime, seconds: int
 ) -> None:
     preferences, span = Preferences(quiet=quiet, zone=zone), timedelta(seconds=seconds)

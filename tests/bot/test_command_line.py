@@ -91,12 +91,12 @@ def test_a_line_is_read_as_a_command(line: str, name: str, values: dict[str, Any
         ("/transfer up_to: 3", "/transfer also needs “way:”."),
     ],
 )
-def test_a_line_that_cannot_be_run_says_why(line: str, why: str) -> None:
+def test_a_line_that_cannot_be_run_is_refused_with_the_reason(line: str, why: str) -> None:
     with pytest.raises(RefusedLineError) as caught:
         read_command_line(line, COMMANDS, PEOPLE)
     assert str(caught.value) == why
 
 
 @pytest.mark.parametrize("line", ["", " ", "/", "/ turn", "//turn", "/1", "/-", "Is it /turn?", "turn"])
-def test_any_other_line_is_chat(line: str) -> None:
+def test_a_line_that_is_no_command_is_read_as_chat(line: str) -> None:
     assert read_command_line(line, COMMANDS, PEOPLE) is None

@@ -153,7 +153,7 @@ async def test_a_command_with_spaces_opens_the_panel_with_them_chosen(world: Wor
     assert space in again.words
 
 
-async def test_a_command_in_the_middle_of_another_says_what_blocks_it(world: World) -> None:
+async def test_a_command_during_another_action_is_refused_with_the_reason(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, game_at({"bihar": {"congress": 2}}, "congress", restraint=2), "congress")
     await world.slash(name, "rally", spaces="Bihar")
@@ -204,5 +204,5 @@ async def test_every_command_that_only_shows_something_answers_privately(world: 
     assert "once the game is over" in (await world.slash("Asha", "table verify")).words
 
 
-def test_the_payloads_are_json(simcord_bot: TableBot) -> None:
+def test_the_commands_sent_to_discord_can_be_written_as_json(simcord_bot: TableBot) -> None:
     assert json.dumps(payloads(simcord_bot))

@@ -27,7 +27,7 @@ def board(tmp_path: Path) -> Path:
     return path
 
 
-def test_ten_turns_are_entered_by_one_line_for_each_card_and_own_turn(
+def test_one_person_enters_one_line_for_each_card_and_own_turn(
     tmp_path: Path, board: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("secrets.token_bytes", lambda size: b"an evening at a table")
@@ -63,7 +63,7 @@ def test_ten_turns_are_entered_by_one_line_for_each_card_and_own_turn(
 
 
 @pytest.mark.parametrize("people", ["raj", "congress", "raj,league"])
-def test_ten_turns_take_at_most_one_line_per_card_and_own_turn_and_one_more(
+def test_ten_turns_need_at_most_one_line_more_than_cards_and_own_turns(
     tmp_path: Path, board: Path, monkeypatch: pytest.MonkeyPatch, people: str
 ) -> None:
     """A card that follows an own turn is named in the line of that turn."""
@@ -159,7 +159,7 @@ def test_a_line_compares_or_corrects_the_board_or_plays_a_turn(tmp_path: Path, b
     assert len(game.steps) > steps or game.keys
 
 
-def test_the_command_keeps_the_record_and_continues_from_it(
+def test_the_companion_writes_a_record_and_continues_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record, drawn = tmp_path / "game.gandhi.jsonl", tmp_path / "map.webp"
@@ -281,7 +281,7 @@ def test_dice_are_entered_by_hand_and_a_mistake_is_undone(tmp_path: Path, capsys
     assert again.game.position()["by_hand"] == ["dice"]
 
 
-def test_undo_takes_back_the_last_line_and_what_arjuna_did_after_it(tmp_path: Path, board: Path) -> None:
+def test_undo_takes_back_the_last_line_and_arjunas_turns_after_it(tmp_path: Path, board: Path) -> None:
     companion = begin(tmp_path, "--people", "raj", "--position", str(board))
     list(companion.begin())
     assert "There is no line to undo" in refused(companion, "undo")
@@ -301,7 +301,7 @@ def test_an_invalid_set_up_is_refused(tmp_path: Path) -> None:
         begin(tmp_path, "--people", "raj", "--set-up", "card 12")
 
 
-async def test_discord_can_help_at_a_physical_table(world: World) -> None:
+async def test_a_physical_table_is_played_on_discord_with_cards_entered_by_hand(world: World) -> None:
     refused = await world.slash("Asha", "alone", physical="card 12")
     assert "which cards are open" in refused.words
     await world.slash("Asha", "alone", physical=OPEN, seat="raj")

@@ -27,7 +27,7 @@ async def complete(world: World, name: str, command: str, typed: str) -> dict[st
 
 
 @pytest.mark.parametrize("code", sorted(LOCALES))
-async def test_spaces_and_costs_are_in_ones_own_language(
+async def test_completion_names_spaces_and_costs_in_the_persons_language(
     world: World, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     speak(world, monkeypatch, dict.fromkeys(world.people, code))
@@ -57,7 +57,7 @@ async def test_completion_uses_the_text_already_typed(world: World) -> None:
     assert await complete(world, name, "rally", "nowhere, ") == {}
 
 
-async def test_unaffordable_choices_are_not_offered(world: World) -> None:
+async def test_completion_offers_no_choices_that_cannot_be_paid(world: World) -> None:
     game_id = await world.start_table()
     game = game_at({"punjab": {"underground": 2}}, "revolutionaries", resources=RICH)
     name, _ = await begin(world, game_id, game, "revolutionaries")
@@ -76,14 +76,14 @@ async def test_an_attack_is_completed_without_rolling_its_dice(world: World) -> 
     assert (await world.bot.tables.moment(game_id)).game.digest() == before
 
 
-async def test_an_action_that_is_closed_or_another_factions_completes_nothing(world: World) -> None:
+async def test_completion_offers_nothing_for_a_closed_action_or_another_factions(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, game_at({}, "revolutionaries", resources=RICH), "revolutionaries")
     for command in ("march", "sweep", "aid", "govern"):
         assert await complete(world, name, command, "") == {}, command
 
 
-async def test_a_spectator_is_offered_nothing(world: World) -> None:
+async def test_completion_offers_a_spectator_no_choices(world: World) -> None:
     game_id = await world.start_table()
     world.people["Eve"] = world.guild.add_member(world.env.create_user("eve", global_name="Eve"))
     await put(world, game_id, game_at({}, "raj", resources=RICH))

@@ -132,7 +132,7 @@ def collect_composed(code: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_no_line_has_a_fault_of_composition(code: str) -> None:
+def test_no_text_of_a_played_game_has_a_fault_of_punctuation_or_grammar(code: str) -> None:
     lines = collect_composed(code)
     assert len(lines) > 300
     assert [(found, line) for line in lines if (found := find_faults(code, line))] == []
@@ -152,7 +152,7 @@ def test_the_messages_of_a_first_evening_equal_the_committed_ones(code: str) -> 
 @pytest.mark.whole_game
 @pytest.mark.few("en", "ja")
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_nothing_that_people_read_has_a_fault_of_composition(code: str) -> None:
+def test_no_message_of_a_whole_evening_has_a_fault_of_punctuation_or_grammar(code: str) -> None:
     assert list(asyncio.run(collect_output(code, is_short=True)).list_faults()) == []
 
 
@@ -172,7 +172,7 @@ def test_a_stand_in_has_one_honorific_in_japanese(key: str) -> None:
     assert find_faults("ja", line) == []
 
 
-async def test_a_test_scene_never_waits_for_the_message_check(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_test_scene_turns_off_the_timed_check_for_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableBot, "listens_every", LISTEN)
     async with open_scene("en", Lines("en", is_short=True)) as scene:
         assert scene.world.bot.housekeeping._every == PAUSE

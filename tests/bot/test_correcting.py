@@ -40,7 +40,7 @@ async def put_right(world: World, changes: str, name: str = "Asha") -> None:
     await agree(world, *(other for other in world.people if other != name))
 
 
-async def test_a_correction_is_shown_before_the_vote(world: World) -> None:
+async def test_a_correction_is_previewed_before_the_vote(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     version = (await world.bot.tables.moment(game_id)).table.game.version
     tried = await world.slash("Asha", "table correct", changes=WRONG)
@@ -56,7 +56,7 @@ async def test_a_correction_is_shown_before_the_vote(world: World) -> None:
         assert reason in (await world.slash("Asha", "table correct", changes=changes)).words
 
 
-async def test_everyone_agrees_and_the_game_continues_from_there(world: World) -> None:
+async def test_a_correction_is_made_once_everyone_agrees(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     await world.pass_turn(game_id)
     tables = world.bot.tables
@@ -81,7 +81,7 @@ async def test_everyone_agrees_and_the_game_continues_from_there(world: World) -
     await world.pass_turn(game_id)
 
 
-async def test_silence_is_not_consent_and_a_refusal_changes_nothing(world: World) -> None:
+async def test_a_correction_without_every_consent_is_not_made(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     tried = await world.slash("Asha", "table correct", changes=WRONG)
     assert "Waiting for: Congress" in (await world.press("Asha", tried, "putright")).words
@@ -100,7 +100,7 @@ async def test_silence_is_not_consent_and_a_refusal_changes_nothing(world: World
     assert "earlier moment" in (await world.press("Asha", stale, "putright")).words
 
 
-async def test_only_players_may_ask_and_only_between_turns(world: World) -> None:
+async def test_only_players_may_propose_a_correction_and_only_between_turns(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     with pytest.raises(TableError):
         await world.bot.tables.corrections.try_out(game_id, 999, lambda game: {"restraint": 1})
@@ -128,7 +128,7 @@ async def test_going_back_undoes_a_correction(world: World) -> None:
     assert (moment.game.position()["restraint"], moment.table.state.put_right) == (3, 0)
 
 
-async def test_a_corrected_game_is_verified_and_says_so(world: World) -> None:
+async def test_the_proof_of_a_corrected_game_succeeds_and_mentions_the_correction(world: World) -> None:
     """A wrong piece, a wrong level and a wrong next card, in a game of one person, played to its verified end."""
     game_id = await world.open_table(seed="alone")
     await world.slash("Asha", "table join", seat="congress")
@@ -185,7 +185,7 @@ async def test_the_correction_form_contains_the_current_values(world: World) -> 
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
 @pytest.mark.parametrize("scenario", ["short", "main"])
-def test_a_written_position_is_read_back(code: str, scenario: str) -> None:
+def test_the_text_of_a_position_is_read_as_the_same_position(code: str, scenario: str) -> None:
     language = load_language(code, "gandhi")
     game = Game.new("gandhi", scenario, seed=b"written")
     positions = front_of("gandhi").positions
@@ -196,7 +196,7 @@ def test_a_written_position_is_read_back(code: str, scenario: str) -> None:
     assert empty.get("spaces", {}) == position["spaces"]
 
 
-async def test_rajas_can_be_corrected(world: World) -> None:
+async def test_a_position_of_rajas_can_be_corrected(world: World) -> None:
     game_id = await world.open_table("basic", players=2)
     await world.slash("Asha", "table join")
     await world.bot.tables.start(None, game_id, world.people["Asha"].id, with_automatic=True)

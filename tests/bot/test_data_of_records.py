@@ -42,7 +42,7 @@ async def test_a_table_records_the_data_that_it_began_with(world: World) -> None
     assert list(start.data) == [WHOLE]
 
 
-async def test_a_check_names_the_row_that_differs(world: World, tmp_path: Path) -> None:
+async def test_replaying_a_record_names_the_data_row_that_has_changed(world: World, tmp_path: Path) -> None:
     game_id = await world.start_table(seed="order")
     for _ in range(4):
         await world.pass_turn(game_id)
@@ -84,7 +84,7 @@ def test_a_host_who_keeps_the_older_data_can_still_check_its_games(
     assert run(record, older).returncode == 0
 
 
-def test_differences_are_named_row_by_row() -> None:
+def test_differences_between_data_files_are_listed_row_by_row() -> None:
     shipped = {"event": [{"number": 1, "a": 1}, {"number": 2, "a": 1}], "rate": 3}
     used = {"event": [{"number": 1, "a": 1}, {"number": 2, "a": 9}], "rate": 3}
     other = {"event": [{"number": 1, "a": 5}, {"number": 2, "a": 9}], "rate": 4}

@@ -29,7 +29,7 @@ def test_an_action_of_another_faction_is_refused_by_name() -> None:
     check_way(game.decision, game, Draft(), "sweep")
 
 
-def test_another_place_in_the_middle_of_a_question_is_refused_with_the_question() -> None:
+def test_a_new_placement_in_the_middle_of_a_question_is_refused_with_the_question() -> None:
     game = Game.new("rajas", seed=bytes(32))
     before = game.decision
     assert before is not None

@@ -86,7 +86,7 @@ async def test_the_end_is_announced_in_order_and_once(world: World) -> None:
 
 
 @pytest.mark.whole_game
-async def test_pictures_of_the_end_are_queued_once_even_if_the_work_is_repeated(world: World) -> None:
+async def test_pictures_of_the_end_are_queued_once_even_if_requested_twice(world: World) -> None:
     game_id = await world.play_alone()
     last = world.messages()[-1]
     table = await world.bot.tables.table(game_id)
@@ -100,7 +100,7 @@ async def test_pictures_of_the_end_are_queued_once_even_if_the_work_is_repeated(
 
 
 @pytest.mark.whole_game
-async def test_the_end_is_announced_without_a_failed_picture_and_it_follows(
+async def test_the_end_is_announced_without_a_failed_picture_which_follows_later(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world.pool.broken = True
@@ -184,7 +184,7 @@ async def test_verify_reports_a_fair_game_with_its_figures(world: World) -> None
     assert "was fair" in (await world.slash("Asha", "table verify", table=game_id)).words
 
 
-async def test_the_check_finds_a_changed_die(world: World) -> None:
+async def test_verify_finds_a_changed_die(world: World) -> None:
     game_id = await world.play_alone()
     async with world.storage.read() as reader:
         turns = await reader.turns(game_id)
@@ -246,9 +246,7 @@ async def test_a_rematch_of_a_private_table_is_private(storage: Storage) -> None
 
 
 @pytest.mark.parametrize("scenario", ["short", "basic"])
-async def test_a_rematch_keeps_the_automatic_players_where_no_one_else_sits_down(
-    storage: Storage, scenario: str
-) -> None:
+async def test_a_rematch_keeps_automatic_players_on_seats_that_no_person_takes(storage: Storage, scenario: str) -> None:
     """Everyone keeps their seat, it said, and below it that three seats were free."""
     tables = Tables(storage)
     game_id = await open_lobby(tables, scenario=scenario)
@@ -329,7 +327,7 @@ async def test_a_rematch_pings_only_the_others(world: World) -> None:
 
 
 @pytest.mark.whole_game
-async def test_a_rematch_waits_for_the_end_and_is_for_those_who_played(world: World) -> None:
+async def test_only_players_of_a_finished_game_can_open_a_rematch(world: World) -> None:
     game_id = await world.play_alone("raj")
     last = read_panel(world.messages()[-1])
     assert "Only people who played" in (await world.press("Dev", last, "rematch")).words
@@ -368,7 +366,7 @@ async def test_the_recap_of_turns_ends_at_the_games_position(world: World) -> No
 
 
 @pytest.mark.parametrize("code", list_languages())
-async def test_players_who_all_lose_have_no_places(storage: Storage, code: str) -> None:
+async def test_losing_players_get_no_places_when_all_players_lose(storage: Storage, code: str) -> None:
     """7.1 They lose equally, so that +9 is not fourth behind −20: only the Faction that has won has a number."""
     position = {"phase": "over", "ended": "victory", "seats": {"congress": "arjuna"}, "spaces": LOST}
     game_id = await open_position(Tables(storage), position, code)

@@ -109,7 +109,9 @@ async def test_a_newcomer_gets_another_seat_when_theirs_was_taken_meanwhile(stor
     assert after.seats_of(ASHA) == ["congress"]
 
 
-async def test_a_public_table_looks_for_players_until_the_chosen_time(storage: Storage, clock: Clock) -> None:
+async def test_a_public_table_is_listed_as_looking_for_players_until_the_chosen_time(
+    storage: Storage, clock: Clock
+) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables)
     assert is_looking(await tables.table(game_id), clock())
@@ -122,7 +124,7 @@ async def test_a_public_table_looks_for_players_until_the_chosen_time(storage: S
     assert not is_looking(await tables.entrances.change(None, game_id, HOST, private=True), clock())
 
 
-async def test_a_private_table_is_named_to_its_people_only(storage: Storage) -> None:
+async def test_only_its_people_see_a_private_table_in_lists(storage: Storage) -> None:
     tables = Tables(storage)
     private, public = await open_lobby(tables), await open_lobby(tables, 2)
     await tables.entrances.change(None, private, HOST, private=True)
@@ -130,7 +132,7 @@ async def test_a_private_table_is_named_to_its_people_only(storage: Storage) -> 
         assert {one.id for one in await tables.lobby.name_tables(1, person, ["open"])} == found
 
 
-async def test_a_private_table_is_named_to_its_moderators_from_elsewhere(world: World) -> None:
+async def test_moderators_see_a_private_table_from_another_channel(world: World) -> None:
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
     user = world.env.create_user("mina", global_name="Mina")
     world.people["Mina"] = world.guild.add_member(user, roles=[keepers])
@@ -176,7 +178,7 @@ async def test_the_role_of_a_server_is_pinged_once_an_hour(storage: Storage, clo
     assert await tables.entrances.take_ping(None, second, HOST) == 5
 
 
-async def test_a_table_can_be_found_and_joined_and_pings_the_role_once(world: World) -> None:
+async def test_a_listed_table_can_be_joined_and_pings_the_role_once(world: World) -> None:
     role = world.guild.create_role("Players")
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
     user = world.env.create_user("mina", global_name="Mina")

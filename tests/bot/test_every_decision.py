@@ -168,7 +168,7 @@ def choose_ways() -> list[Way]:
     return chosen
 
 
-def test_every_question_comes_up_somewhere() -> None:
+def test_the_chosen_games_ask_every_kind_of_question() -> None:
     asked = {kind for way in choose_ways() for kind in way.kinds}
     assert list_kinds() - asked == set()
     assert asked - list_kinds() == set()

@@ -69,7 +69,7 @@ def test_an_example_ends_as_the_rulebook_says(example: Course) -> None:
 
 
 @pytest.mark.parametrize("example", ALL, ids=lambda example: example.id)
-def test_every_moment_of_an_example_has_its_panel_and_can_be_taken_back(example: Course) -> None:
+def test_every_choice_of_an_example_has_a_panel_and_can_be_undone(example: Course) -> None:
     lesson = begin_lesson(example)
     for _ in example.keys:
         assert panel(load_language(), lesson)
@@ -81,7 +81,7 @@ def test_every_moment_of_an_example_has_its_panel_and_can_be_taken_back(example:
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_every_example_has_its_words_and_its_paragraph(code: str) -> None:
+def test_every_example_has_a_text_and_a_paragraph_in_every_language(code: str) -> None:
     for example in ALL:
         language = load_language(code, example.kind)
         assert language.has(example.words), (code, example.number)
@@ -99,7 +99,7 @@ def test_ids_of_examples_differ() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_an_example_can_be_continued_to_the_end(seed: int) -> None:
+def test_an_example_can_be_finished_after_any_choices(seed: int) -> None:
     chance = random.Random(seed)
     lesson = begin_lesson(chance.choice(ALL))
     while not lesson.draft.armed and lesson.decision is not None:
@@ -116,7 +116,7 @@ def test_an_example_can_be_continued_to_the_end(seed: int) -> None:
 # -- on Discord ------------------------------------------------------------------------------------------------
 
 
-async def test_an_example_is_tried_from_the_rules_and_ends_with_the_public_message(world: World) -> None:
+async def test_an_example_opened_from_the_rules_ends_with_the_public_message(world: World) -> None:
     rule = await world.slash("Asha", "rules", paragraph="3.4.3")
     panel = await world.press("Asha", rule, "example", "3.4.3")
     assert "dice fall as in the rulebook" in panel.words
@@ -143,7 +143,7 @@ async def test_show_me_goes_through_an_example_and_shows_its_outcome(world: Worl
     assert "help in three spaces" in panel.words
 
 
-async def test_a_way_that_is_too_long_for_a_button_continues_after_a_restart(
+async def test_an_example_with_too_many_choices_for_a_button_continues_after_a_restart(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lessons, "PATH_LIMIT", 5)
@@ -159,7 +159,7 @@ async def test_a_way_that_is_too_long_for_a_button_continues_after_a_restart(
     assert "Garrison" in panel.words
 
 
-async def test_only_the_newest_long_plans_are_kept(storage: Storage) -> None:
+async def test_only_the_newest_long_lesson_paths_of_a_person_are_stored(storage: Storage) -> None:
     ways = [f"{'abc-' * 20}{number:03}" for number in range(MOST_PATHS + 1)]
     for way in ways:
         await keep_path(storage, LEARNER, way)
@@ -170,7 +170,7 @@ async def test_only_the_newest_long_plans_are_kept(storage: Storage) -> None:
             await find_path(storage, user_id, name_path(way))
 
 
-async def test_a_choice_outside_a_lesson_says_so_and_allows_a_restart(world: World) -> None:
+async def test_a_choice_outside_an_example_is_mentioned_and_can_be_undone(world: World) -> None:
     panel = await world.slash("Charu", "tutorial", example="3.4.1 Rally")
     panel = await world.press("Charu", panel, "choose", "attack")
     assert "own way" in panel.words

@@ -123,7 +123,9 @@ async def test_a_silent_game_is_archived_and_reactivated_where_it_was(storage: S
     assert (await tables.table(game_id)).game.status == "playing"
 
 
-async def test_a_choice_after_the_question_keeps_a_game(storage: Storage, clock: Clock) -> None:
+async def test_a_choice_after_the_question_whether_to_continue_keeps_a_game_open(
+    storage: Storage, clock: Clock
+) -> None:
     tables = Tables(storage)
     keeper = Timekeeper(tables)
     game_id = await start_game(tables)
@@ -151,7 +153,7 @@ async def test_after_a_year_an_archived_game_is_closed_with_its_record(storage: 
     assert refusal.value.text.key == "error.not_archived"
 
 
-async def test_limits_count_active_tables_only(storage: Storage, clock: Clock) -> None:
+async def test_limits_of_tables_count_only_active_tables(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage, limits=Limits(tables_per_user=1), periods=Periods(2, 3, 50))
     keeper = Timekeeper(tables)
     game_id = await start_game(tables)
@@ -176,9 +178,7 @@ async def test_the_server_sets_its_own_periods(storage: Storage, clock: Clock) -
     assert await count_asked(storage, game_id) == 1
 
 
-async def test_tables_of_an_older_version_are_looked_at_within_a_week_not_at_once(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_tables_of_an_older_version_are_checked_spread_over_a_week(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     ids = [await open_table(tables, number=number) for number in (1, 2, 3)]
     clock.go(days=400)
@@ -192,7 +192,7 @@ async def test_tables_of_an_older_version_are_looked_at_within_a_week_not_at_onc
     assert [await count_asked(storage, each) for each in ids] == [0, 0, 0]
 
 
-async def test_buttons_keep_an_expired_table(world: World, clock: Clock) -> None:
+async def test_the_buttons_of_the_question_keep_or_reopen_a_silent_table(world: World, clock: Clock) -> None:
     world.bot.timekeeper.kick = lambda: None  # type: ignore[method-assign]
     game_id = await world.start_table()
     keeper = world.bot.timekeeper

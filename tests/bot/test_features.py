@@ -67,7 +67,7 @@ def with_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("with_a_new_file")
-def test_a_new_file_of_commands_is_found() -> None:
+def test_commands_and_buttons_of_a_new_file_are_registered() -> None:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     add_commands(tree)
     made = tree.get_command("greet")
@@ -86,7 +86,7 @@ async def test_a_new_command_finds_its_table_and_answers(world: World) -> None:
     assert (await world.slash("Asha", "greet", times=2)).words == "Hello, Hello, Salt March"
 
 
-def test_a_verb_has_one_handler() -> None:
+def test_registering_a_second_handler_for_a_verb_is_refused() -> None:
     verbs = Verbs()
     verbs.register("wave")(VERBS["help"])
     with pytest.raises(ValueError, match="wave"):

@@ -47,7 +47,7 @@ def test_the_foot_of_a_sheet_is_small_print() -> None:
     assert parts[1]["accent_color"] == 7
 
 
-def test_pictures_are_above_the_buttons_and_files_below() -> None:
+def test_a_message_shows_pictures_above_its_buttons_and_files_below() -> None:
     view = public_view(load_language(), "k7m2xq", ["turn"])
     picture = Picture(b"x", "image/webp", "A map.", 2, 2)
     attached = attach([picture, picture], [discord.File(io.BytesIO(b"y"), "game.jsonl")])

@@ -33,7 +33,7 @@ def offered(seat: str, *keys: str, **options: Any) -> list[list[str]]:
     return [[option["value"] for option in field["options"]] for field in list_fields(payload)]
 
 
-def test_a_form_has_the_spaces_and_a_second_action() -> None:
+def test_a_form_offers_the_spaces_and_a_special_activity() -> None:
     spaces, beside = offered("congress", "civil_disobedience")
     assert set(spaces) == {"bihar>done", "delhi>done", "punjab>done"}
     assert all(value.startswith("special:") for value in beside)
@@ -58,7 +58,7 @@ def test_answers_of_a_form_are_taken_one_after_the_other() -> None:
     assert made.draft.take_back().keys == ("civil_disobedience", "bihar", "done", "delhi", "done")
 
 
-def test_an_answer_that_another_one_closes_is_left_out_with_the_reason() -> None:
+def test_an_answer_of_a_form_that_became_impossible_is_left_out_with_the_reason() -> None:
     blind = game_at(SPACES, "congress").blind()
     draft = extend(blind, Draft(), ["civil_disobedience"]).draft
     made = extend(blind, draft, ["bihar>done", "bihar>done", "delhi>done"])
@@ -68,7 +68,7 @@ def test_an_answer_that_another_one_closes_is_left_out_with_the_reason() -> None
         extend(game_at(SPACES, "congress").blind(), Draft(), ["sind>done"])
 
 
-def test_the_redeploy_form_lists_five_spaces_beginning_with_those_to_leave() -> None:
+def test_the_redeploy_form_lists_five_spaces_first_those_that_pieces_must_leave() -> None:
     spaces = {
         "bihar": {"troops": 1, "sepoys": 1},
         "punjab": {"troops": 1, "sepoys": 2},

@@ -134,7 +134,7 @@ async def test_a_forum_gets_its_tags_once_for_all_tables(world: World, forum: si
     assert [tag.name for tag in channel.available_tags] == [OPEN, PLAYING, OVER]
 
 
-async def test_without_the_permission_there_are_no_tags_and_the_doctor_says_so(
+async def test_the_doctor_reports_forum_tags_that_lack_their_permission(
     world: World, forum: simcord.ChannelHandle
 ) -> None:
     allow(world, forum, denied=MANAGE_CHANNELS)
@@ -147,7 +147,7 @@ async def test_without_the_permission_there_are_no_tags_and_the_doctor_says_so(
     assert "Congress" in read(world, await find_status(world, game_id))
 
 
-async def test_a_forum_where_the_bot_may_not_post_is_named_and_nothing_is_opened(
+async def test_opening_a_table_in_a_forum_without_permission_is_refused_with_the_reason(
     world: World, forum: simcord.ChannelHandle
 ) -> None:
     allow(world, forum, denied=SEND)
@@ -156,7 +156,7 @@ async def test_a_forum_where_the_bot_may_not_post_is_named_and_nothing_is_opened
     assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
 
 
-async def test_where_the_server_allows_tables_they_stay_beside_a_forum(
+async def test_a_table_opens_in_its_channel_if_the_server_also_allows_that(
     world: World, forum: simcord.ChannelHandle
 ) -> None:
     await name(world, world.channel.id)
@@ -173,7 +173,7 @@ async def test_a_forum_that_a_person_cannot_see_is_not_offered(world: World, for
     assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
 
 
-async def test_a_post_that_was_deleted_is_made_again(world: World, forum: simcord.ChannelHandle) -> None:
+async def test_a_deleted_post_of_a_table_is_made_again(world: World, forum: simcord.ChannelHandle) -> None:
     game_id = await world.open_table()
     first = await find_post(world, game_id)
     await first.delete()
@@ -199,7 +199,7 @@ async def test_a_rematch_is_a_post_beside_the_first(world: World, forum: simcord
     assert (await find_post(world, made)).parent_id == forum.id
 
 
-async def test_naming_a_forum_without_tags_says_so_at_once(world: World) -> None:
+async def test_choosing_a_forum_without_tags_is_answered_with_a_warning(world: World) -> None:
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
     world.env.backend.add_member_role(world.guild.id, world.people["Asha"].id, keepers.id)
     made = world.guild.create_forum_channel("tables")

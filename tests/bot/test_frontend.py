@@ -74,7 +74,7 @@ async def test_a_front_end_needs_only_seats_and_a_scenario(storage: Storage, mon
     assert moment.game.result is not None
 
 
-def test_every_icon_is_a_small_square_picture() -> None:
+def test_every_icon_of_a_front_end_is_a_small_square_picture() -> None:
     for front in list_fronts():
         for name in front.icons.names:
             data = front.icons.draw(name)

@@ -19,13 +19,13 @@ STEPS = 25
 @pytest.mark.fuzz
 @pytest.mark.few("gandhi")
 @pytest.mark.parametrize("game", ["gandhi", "rajas"])
-async def test_no_action_of_people_breaks_anything(game: str) -> None:
+async def test_random_actions_of_people_cause_no_failure(game: str) -> None:
     report = await fuzz("salt", STEPS, at_first=True, game=game)
     assert report.failures == []
     assert report.total == STEPS
 
 
-async def test_an_unannounced_turn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_service_fuzzer_finds_an_unannounced_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     async def keep_quiet(*given: object, **options: object) -> None:
         return None
 
@@ -34,7 +34,7 @@ async def test_an_unannounced_turn_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     assert any("every finished turn has been told" in failure for failure in report.failures)
 
 
-async def test_a_message_queued_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_service_fuzzer_finds_a_message_queued_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = posting.announce_status
 
     async def stutter(tx: Writer, table: Table) -> None:

@@ -11,7 +11,9 @@ from tests.bot.people import World, read_panel
 
 @pytest.mark.parametrize("code", list_languages())
 @pytest.mark.parametrize("key", ["ui.greeting", "ui.play.welcome"])
-async def test_a_greeting_has_one_picture_one_sentence_and_first_play_alone(world: World, code: str, key: str) -> None:
+async def test_a_greeting_has_a_picture_a_sentence_and_play_alone_as_first_button(
+    world: World, code: str, key: str
+) -> None:
     language = load_language(code)
     channel = world.bot.get_channel(world.channel.id)
     await greet(world.bot, channel, language, key)  # type: ignore[arg-type]

@@ -22,7 +22,7 @@ TURNS = 60
 
 
 @pytest.mark.parametrize("seed", ["bombay", "madras"])
-async def test_recap_messages_page_and_record_agree(storage: Storage, seed: str) -> None:
+async def test_the_recap_messages_page_and_record_of_a_game_agree(storage: Storage, seed: str) -> None:
     tables, chance = Tables(storage), random.Random(seed)
     game_id = await open_table(tables)
     for _ in range(TURNS):

@@ -26,7 +26,7 @@ from tools.verify.table_watch import Broken, Watch
 @pytest.mark.fuzz
 @pytest.mark.few("0", "1", "3", "5", "7", "11")
 @pytest.mark.parametrize("number", [*range(8), 9, 11, 12])
-async def test_no_action_of_people_delays_a_question_or_a_game(number: int) -> None:
+async def test_random_actions_of_people_delay_neither_a_question_nor_a_game(number: int) -> None:
     """Tables, and at 3, 7 and 11 a season. Numbers 8, 10 and 13 take long, and reach almost no other line."""
     report = await watch("minute", 1, number=number)
     assert report.failures == []
@@ -34,7 +34,7 @@ async def test_no_action_of_people_delays_a_question_or_a_game(number: int) -> N
     assert (report.tables, report.seasons) == ((0, 1) if number % SEASONS_EVERY == SEASONS_EVERY - 1 else (1, 0))
 
 
-async def test_a_question_that_gets_new_time_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_search_for_delays_reports_a_question_whose_time_was_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
     def renew(table: Any, old: Any, question: Any, preferences: Any) -> Any:
         question = allot(table, question, None, preferences, is_undone=False)
         return msgspec.structs.replace(table.state, question=question)
@@ -65,7 +65,7 @@ async def test_pings_of_a_person_are_limited_per_day(storage: Storage, clock: Cl
     assert await notify(5) == MOST_NOTICES + 5
 
 
-def test_a_fault_is_written_as_soon_as_it_is_found(
+def test_the_search_for_delays_prints_each_fault_as_soon_as_it_is_found(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A run of an hour that is stopped early has still written its findings."""

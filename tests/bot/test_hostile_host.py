@@ -79,7 +79,7 @@ async def check_unharmed(world: World, game_id: str) -> None:
     assert table.opponent == ""
 
 
-async def test_the_host_alone_sets_no_limit_and_no_opponent(world: World, clock: Clock) -> None:
+async def test_a_host_cannot_set_a_limit_or_an_opponent_without_consent(world: World, clock: Clock) -> None:
     game_id = await start(world)
     for options in ({"limit": 6}, {"at_limit": "arjuna", "opponent": "chanakya_3"}, {"pace": "quick"}):
         assert "Waiting for: Congress." in (await world.slash("Asha", "table settings", **options)).words
@@ -125,9 +125,7 @@ async def test_an_owner_in_quiet_hours_keeps_the_seat_and_one_click_ends_the_vot
     await check_unharmed(world, game_id)
 
 
-async def test_only_after_a_day_of_waiting_with_three_pings_the_seat_is_free_for_another(
-    world: World, clock: Clock
-) -> None:
+async def test_a_seat_becomes_free_only_after_a_day_of_waiting_with_three_pings(world: World, clock: Clock) -> None:
     game_id = await start(world)
     await world.slash("Asha", "table replace", seat=SEAT, player=world.people["Eve"])
     await press_all(world, find_question(world), "accept")
@@ -138,7 +136,7 @@ async def test_only_after_a_day_of_waiting_with_three_pings_the_seat_is_free_for
 
 
 @pytest.mark.parametrize("who", ["Eve", "Asha"])
-async def test_a_hostile_stand_in_has_no_advantage(world: World, clock: Clock, who: str) -> None:
+async def test_a_hostile_stand_in_cannot_take_the_seat(world: World, clock: Clock, who: str) -> None:
     game_id = await start(world)
     await world.slash(OWNER, "away", player=world.people[who], until="10")
     for attacker in ("Asha", "Eve"):

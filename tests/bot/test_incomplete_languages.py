@@ -149,12 +149,12 @@ SPOKEN = [(code, part) for code in OTHERS for part in FOLDERS if (ROOT / "texts"
 """Every catalogue beside the English ones: a game speaks the languages of which its folder has a catalogue."""
 
 
-def test_the_included_games_speak_every_language() -> None:
+def test_the_included_games_have_texts_in_every_language() -> None:
     assert {(code, part) for code in OTHERS for part in ("", "rajas", RULES, f"{RULES}/rajas")} <= {*SPOKEN}
 
 
 @pytest.mark.parametrize(("code", "part"), SPOKEN)
-def test_a_language_has_every_key_of_english(code: str, part: str) -> None:
+def test_every_language_has_every_key_of_english(code: str, part: str) -> None:
     """Each fault names a catalogue and a missing key."""
     complete, ours = (
         {

@@ -52,7 +52,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     return code, printed.out + printed.err
 
 
-def test_tables_are_listed_and_shown_without_secrets(
+def test_the_host_commands_list_and_show_tables_without_secrets(
     capsys: pytest.CaptureFixture[str], database: str, game_id: str
 ) -> None:
     code, words = run(capsys, "tables", "list", "--database", database)
@@ -70,7 +70,9 @@ def test_tables_are_listed_and_shown_without_secrets(
     assert len(words.splitlines()) == 1
 
 
-def test_a_table_is_renamed_moved_and_closed(capsys: pytest.CaptureFixture[str], database: str, game_id: str) -> None:
+def test_a_host_renames_moves_and_closes_a_table_by_command(
+    capsys: pytest.CaptureFixture[str], database: str, game_id: str
+) -> None:
     where = ("--database", database)
     assert run(capsys, "tables", "rename", game_id, "Dandi", *where) == (0, f"The table {game_id} is called Dandi.\n")
     assert run(capsys, "tables", "rename", game_id, " ", *where)[0] == 2
@@ -120,7 +122,7 @@ async def test_a_running_bot_sends_messages_that_another_process_queued(world: W
     assert len(world.messages()) == before + 1
 
 
-def test_the_doctor_finds_nothing_wrong_in_a_healthy_place(
+def test_the_doctor_reports_no_fault_of_a_healthy_installation(
     capsys: pytest.CaptureFixture[str], database: str, game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "token")
@@ -131,7 +133,7 @@ def test_the_doctor_finds_nothing_wrong_in_a_healthy_place(
     assert "0 open, 1 playing, 0 archived" in words
 
 
-def test_the_doctor_says_what_is_wrong_and_how_to_put_it_right(
+def test_the_doctor_names_each_fault_and_its_remedy(
     capsys: pytest.CaptureFixture[str], database: str, game_id: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
@@ -161,7 +163,9 @@ async def test_the_doctor_names_the_permissions_that_are_missing(world: World) -
     assert "channel 4711 is gone or hidden" in wrong.words
 
 
-def test_the_systemd_unit_and_the_alert_rules_name_only_what_exists(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_systemd_unit_and_alert_rules_name_existing_commands_metrics_and_settings(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     unit = (ROOT / "docs" / "gandhi.service").read_text(encoding="utf-8")
     commands = re.findall(r"-m bot ([\w-]+)", unit)
     assert commands == ["check-data", "bot"]

@@ -134,7 +134,7 @@ def test_a_language_has_no_unused_key(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_form_of_a_name_that_a_language_uses_exists(code: str) -> None:
+def test_every_form_of_a_name_that_a_sentence_uses_is_in_its_catalogue(code: str) -> None:
     assert sorted(set(forms_asked_for(code)) - messages_of(code).keys()) == []
 
 
@@ -160,7 +160,7 @@ def test_a_sentence_has_the_parameters_of_the_english_one(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_plurals_are_those_of_the_language(code: str) -> None:
+def test_plural_forms_are_those_of_the_language(code: str) -> None:
     catalogue = read_catalogue(code)
     assert catalogue.num_plurals == get_plural(code).num_plurals
     ours, theirs = c2py(catalogue.plural_expr), c2py(get_plural(code).plural_expr)
@@ -204,7 +204,7 @@ def test_every_alternative_of_an_event_has_a_name(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_labels_fit_on_a_button(code: str) -> None:
+def test_every_label_fits_on_a_button(code: str) -> None:
     language = load_language(code)
     labels = ("option.", "choice.", "action.", "seat.", "piece.", "box.", "ui.button.", "ui.select.")
     keys = [key for key in sorted(language.keys) if key.startswith(labels)]
@@ -213,7 +213,7 @@ def test_labels_fit_on_a_button(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_descriptions_fit_into_a_command(code: str) -> None:
+def test_every_description_of_a_command_keeps_to_discords_limit(code: str) -> None:
     language = load_language(code)
     for key in sorted(language.keys):
         if key.startswith("command.") and key != "command.action":
@@ -279,7 +279,9 @@ def test_italian_uses_the_word_unita_only_for_unity() -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_whole_games_are_announced_without_a_gap(code: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_every_question_option_and_announcement_of_whole_games_has_a_text(
+    code: str, caplog: pytest.LogCaptureFixture
+) -> None:
     language = load_language(code)
     said: set[tuple[str, tuple[str, ...]]] = set()
     for number, scenario in enumerate(("short", "main")):
@@ -341,14 +343,14 @@ def test_a_card_corrected_by_its_owner_reads_the_same_in_every_language(
         load_language.cache_clear()
 
 
-def test_a_title_is_english_as_on_the_cards() -> None:
+def test_titles_of_events_stay_english_in_italian() -> None:
     italian = load_language("it")
     assert italian.word("card.6") == "Chauri Chaura Massacre"
     assert italian.word("card.72") == "Direct Action Day"
 
 
 @pytest.mark.parametrize(("locale", "code"), [("it", "it"), ("en-GB", "en"), ("tlh", "en"), ("", "en"), (None, "en")])
-def test_a_locale_finds_its_language_and_an_unknown_one_english(locale: str | None, code: str) -> None:
+def test_a_known_locale_gets_its_language_and_an_unknown_one_english(locale: str | None, code: str) -> None:
     assert choose_language(locale).code == code
 
 
@@ -357,14 +359,14 @@ def test_every_language_is_offered_by_its_own_name(code: str) -> None:
     assert {f"language.{other}" for other in LANGUAGES} <= load_language(code).keys
 
 
-def test_words_are_compared_without_accents_and_in_any_script() -> None:
+def test_typed_words_are_compared_without_accents_and_in_any_script() -> None:
     assert plain("Guarnición") == plain("guarnicion") == "guarnicion"
     assert plain("デリー") != plain("カラチ")
     assert plain("デリー") == plain("ﾃﾞﾘｰ"), "the same in half width"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_space_is_found_by_its_name_and_by_its_english_one(code: str) -> None:
+def test_a_space_is_found_by_its_own_and_its_english_name(code: str) -> None:
     language = load_language(code)
     for space in tuple(SPACES):
         assert find_space(language, language.word(f"space.{space}"), tuple(SPACES)) == space

@@ -94,7 +94,7 @@ async def test_a_refusal_offers_the_paragraph_that_it_names(world: World) -> Non
     assert load_paragraphs()[number].words in shown.words
 
 
-async def test_why_not_opens_its_paragraphs_beside_it(world: World) -> None:
+async def test_why_not_opens_the_paragraphs_of_its_reasons(world: World) -> None:
     game_id = await world.start_table()
     whose = await world.whose(game_id)
     begun = await world.press(whose, await world.slash(whose, "turn"), "choose")
@@ -126,7 +126,7 @@ def test_a_note_on_a_panel_brings_its_paragraph_where_there_is_room() -> None:
 # -- Faction sheets --------------------------------------------------------------------------------------------
 
 
-async def test_a_sheet_is_a_picture_with_the_other_factions_below(world: World) -> None:
+async def test_a_sheet_is_a_picture_with_buttons_for_the_other_factions(world: World) -> None:
     await world.start_table()
     panel = await world.slash("Bilal", "faction")
     assert panel.message.attachments
@@ -146,7 +146,7 @@ def last_sheet(world: World) -> tuple[str, str]:
     return seat, options.language
 
 
-async def test_a_sheet_that_cannot_be_drawn_comes_in_words(world: World) -> None:
+async def test_a_sheet_that_cannot_be_drawn_is_sent_in_words(world: World) -> None:
     told = []
     world.pool.broken = True
     for painter in (world.bot.painter, NoPainter()):
@@ -166,7 +166,7 @@ def test_a_sheet_in_words_fits_an_answer(code: str, seat: str) -> None:
     assert fit_screen(load_language(code), "", sheet) == ("", sheet, "")
 
 
-def test_ones_own_faction_is_guessed() -> None:
+def test_the_shown_faction_is_guessed_from_seat_and_question() -> None:
     table = make_table(game_at({}, "raj"))
     game = game_at({"bihar": {"congress": 2}}, "congress")
     assert guess_seat(FRONT, None, None, HERE) == "raj"
@@ -205,11 +205,11 @@ def situations(games: int) -> Counter[str]:
 
 
 @pytest.mark.whole_game
-def test_every_question_of_a_game_is_a_situation_with_a_paragraph() -> None:
+def test_the_questions_of_whole_games_belong_to_the_six_known_situations() -> None:
     assert set(situations(10)) == {"your_turn", "choosing", "event", "campaign", "middle", "setup"}
 
 
-def test_every_situation_has_words_in_every_language_and_buttons_that_do_something() -> None:
+def test_every_help_situation_has_a_text_in_every_language_and_known_buttons() -> None:
     for code in list_languages():
         language = load_language(code)
         for situation, verbs in NEXT.items():
@@ -270,7 +270,7 @@ async def test_help_leads_from_an_empty_channel_to_a_turn(world: World) -> None:
     assert seated.has("start")
 
 
-async def test_help_in_a_game_opens_the_panel_confirms_and_takes_back(world: World) -> None:
+async def test_the_buttons_of_help_open_the_panel_confirm_and_undo(world: World) -> None:
     game_id = await world.start_table()
     whose = await world.whose(game_id)
     mine = await world.slash(whose, "help")
@@ -295,7 +295,7 @@ def test_lessons_and_rules_work_in_private_messages(simcord_bot: TableBot) -> No
         assert payloads[name].get("dm_permission") is not False, name
 
 
-def test_a_bot_reads_paragraphs_only_on_request(world: World) -> None:
+def test_making_a_bot_reads_no_paragraphs_of_the_rules(world: World) -> None:
     load_paragraphs.cache_clear()
     make_bot(world.storage, world.pool)
     assert load_paragraphs.cache_info().currsize == 0

@@ -19,7 +19,7 @@ from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
 RAJ = PEOPLE["raj"]
 
 
-async def test_leave_asks_first_and_says_what_follows(world: World) -> None:
+async def test_leave_asks_for_confirmation_and_says_what_follows(world: World) -> None:
     game_id = await world.start_table()
     posts = len(world.messages())
     asked = await world.slash("Asha", "table leave")
@@ -37,7 +37,7 @@ async def test_leave_asks_first_and_says_what_follows(world: World) -> None:
     assert "Bilal is now the host of “Salt March”" in world.messages()[-1].content
 
 
-async def test_the_buttons_of_the_lobby_do_no_harm_once_the_game_runs(world: World) -> None:
+async def test_old_lobby_buttons_change_no_seats_in_a_running_game(world: World) -> None:
     game_id = await world.open_table()
     await world.slash("Asha", "table join", seat="raj")
     await world.slash("Bilal", "table join", seat="congress")
@@ -158,7 +158,7 @@ async def test_a_player_cannot_close_a_running_game_while_others_play(storage: S
     assert "closed unfinished by Congress" in (await posts_of(storage, game_id))[-1].content
 
 
-async def test_sitting_down_again_cancels_consent(storage: Storage) -> None:
+async def test_a_leave_button_of_an_earlier_stay_is_refused(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_pair(tables)
     table = await tables.table(game_id)

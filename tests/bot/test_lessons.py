@@ -76,7 +76,7 @@ def test_a_lesson_plays_identically_every_time() -> None:
     assert finish(lessons[0]) == finish(lessons[1])
 
 
-def test_a_lesson_continues_from_the_token_of_any_button() -> None:
+def test_a_lesson_can_be_continued_from_the_token_of_any_button() -> None:
     lesson = begin_lesson(FIRST_TURN)
     while not lesson.draft.armed:
         take(lesson, [suggest(lesson)])
@@ -88,13 +88,13 @@ def test_a_lesson_continues_from_the_token_of_any_button() -> None:
 
 
 @pytest.mark.parametrize("token", [None, "", "0", "zzz", "-", "9mh-zzz", "9m"])
-def test_an_unknown_token_still_offers_a_way_to_continue(token: str | None) -> None:
+def test_a_lesson_with_an_unknown_token_can_be_played_to_its_end(token: str | None) -> None:
     lesson = read_lesson(token, FIRST_TURN)
     assert follow(lesson) > 0
 
 
 @pytest.mark.parametrize("token", [None, "", BEGIN])
-def test_no_first_screen_of_a_lesson_warns(token: str | None) -> None:
+def test_the_first_screen_of_a_lesson_has_no_warning_sign(token: str | None) -> None:
     lessons = [read_lesson(token, course) for course in [*list_first_turns(), *list_examples()]]
     assert len(lessons) > 60
     assert [lesson.id for lesson in lessons if WARNING in write_panel(load_language(), lesson).body] == []
@@ -126,7 +126,7 @@ def test_a_lesson_reaches_its_end_after_any_detour(number: int) -> None:
     assert finish(lesson)[0]
 
 
-def test_no_two_keys_of_a_question_share_their_letters() -> None:
+def test_the_options_of_a_lesson_question_have_different_short_codes() -> None:
     for number in range(40):
         chance = random.Random(number)
         lesson = begin_lesson(FIRST_TURN)
@@ -139,7 +139,7 @@ def test_no_two_keys_of_a_question_share_their_letters() -> None:
                 break
 
 
-def test_a_lesson_that_is_too_long_says_so_and_stays_as_it_is() -> None:
+def test_a_lesson_that_became_too_long_refuses_a_choice_and_keeps_its_draft() -> None:
     lesson = begin_lesson(FIRST_TURN)
     lesson.path = "aaa-" * (MOST_LETTERS // 4) + "aaa"
     assert len(lesson.token) < PATH_LIMIT
@@ -149,7 +149,7 @@ def test_a_lesson_that_is_too_long_says_so_and_stays_as_it_is() -> None:
     assert lesson.draft == draft
 
 
-def test_every_step_has_its_sentence_in_every_language() -> None:
+def test_every_step_of_the_lesson_has_a_sentence_in_every_language() -> None:
     for code in list_languages():
         language = load_language(code)
         for step in (*STEPS, "armed", "astray", "final"):
@@ -193,7 +193,7 @@ async def guide_to_the_end(world: World, name: str, panel: Panel, most: int = 30
     raise AssertionError(panel.words)
 
 
-async def test_show_me_does_the_whole_lesson(world: World) -> None:
+async def test_the_show_me_button_plays_the_whole_lesson(world: World) -> None:
     panel = await guide_to_the_end(world, "Bilal", await world.slash("Bilal", "tutorial"))
     assert "What everyone would see" in panel.words
 
@@ -222,7 +222,7 @@ async def test_why_not_in_a_lesson_names_its_paragraphs(world: World) -> None:
     assert "What you may choose" in shown.words
 
 
-async def test_random_clicks_in_a_lesson_never_leave_a_panel_without_buttons(world: World) -> None:
+async def test_a_lesson_panel_has_buttons_after_any_random_clicks(world: World) -> None:
     chance = random.Random(3)
     panel = await world.slash("Charu", "tutorial")
     for _ in range(25):

@@ -22,7 +22,7 @@ class Clock:
         return self.now
 
 
-async def test_people_and_servers_have_a_limit_of_tables(world: World) -> None:
+async def test_the_tables_of_a_person_and_of_a_server_are_limited(world: World) -> None:
     world.bot.tables.lobby._limits = Limits(tables_per_user=2, tables_per_server=3)
     for name in ("First", "Second"):
         await world.open_table(name=name)
@@ -38,7 +38,7 @@ async def test_people_and_servers_have_a_limit_of_tables(world: World) -> None:
     assert "is open" in opened.words
 
 
-async def test_pictures_that_people_ask_for_are_counted_and_those_of_turns_are_not(world: World) -> None:
+async def test_only_pictures_that_people_ask_for_count_against_the_limit(world: World) -> None:
     world.bot.pictures = PictureCount(Limits(pictures_per_user=2))
     game_id = await world.start_table()
     for _ in range(3):
@@ -98,7 +98,7 @@ async def test_pictures_for_everyone_come_first_and_then_people_take_turns() -> 
     assert done == [1, EVERYBODY, 1, 2, 3, 1, 3, 1]
 
 
-async def test_a_cancelled_place_in_the_queue_goes_to_the_next() -> None:
+async def test_the_place_of_a_cancelled_request_in_the_queue_goes_to_the_next() -> None:
     queue = FairQueue(1)
     await queue.enter(1)
     waiting = [asyncio.ensure_future(queue.enter(whose)) for whose in (2, 3, 4)]
@@ -114,7 +114,7 @@ async def test_a_cancelled_place_in_the_queue_goes_to_the_next() -> None:
 
 
 @pytest.mark.whole_game
-async def test_a_recap_counts_as_pictures_by_its_length_and_is_drawn_once(world: World) -> None:
+async def test_a_recap_counts_by_length_against_the_limit_of_pictures_and_is_drawn_once(world: World) -> None:
     world.bot.pictures = PictureCount(Limits(pictures_per_user=3))
     game_id = await world.start_table()
     for _ in range(14):
@@ -140,7 +140,7 @@ async def test_one_recap_of_a_person_is_drawn_at_a_time() -> None:
         pass
 
 
-def test_a_picture_that_costs_more_than_the_limit_takes_all_of_it() -> None:
+def test_a_picture_that_costs_more_than_the_limit_uses_up_the_limit() -> None:
     pictures = PictureCount(Limits(pictures_per_user=4, pictures_per_server=6), Clock())
     pictures.count(1, 9, 9)
     with pytest.raises(TableError):

@@ -37,7 +37,7 @@ async def open_second(world: World, name: str = LOUD) -> str:
     return made.id
 
 
-async def test_the_mine_command_lists_tables_of_every_server_and_opens_the_panel(
+async def test_the_command_mine_lists_tables_of_every_server_and_opens_a_panel(
     world: World,
 ) -> None:
     first = await world.start_table()
@@ -64,7 +64,7 @@ async def test_the_mine_command_lists_tables_of_every_server_and_opens_the_panel
     assert second not in words
 
 
-async def test_a_persons_tables_are_those_where_they_sit_stand_in_or_wait(storage: Storage) -> None:
+async def test_a_person_lists_tables_where_they_sit_stand_in_or_host_a_lobby(storage: Storage) -> None:
     tables = Tables(storage)
     seated = await open_table(tables)
     hosted = await tables.lobby.create(
@@ -102,7 +102,7 @@ async def test_longest_waiting_table_comes_first(storage: Storage, monkeypatch: 
     assert [table.id for table in await tables.lobby.find_mine(11)] == [made[1], made[2], made[0]]
 
 
-async def test_two_tables_in_a_channel_say_which_they_are_and_commands_ask_which_is_meant(world: World) -> None:
+async def test_commands_in_a_channel_with_two_tables_ask_which_is_meant(world: World) -> None:
     first = await world.start_table()
     before = len(world.messages())
     await world.pass_turn(first)
@@ -139,7 +139,7 @@ async def test_two_tables_in_a_channel_say_which_they_are_and_commands_ask_which
     assert "Which one?" not in (await world.slash("Dev", "turn")).words
 
 
-async def test_joining_and_starting_mean_the_table_that_has_not_begun(world: World) -> None:
+async def test_join_and_start_apply_to_the_table_that_has_not_begun(world: World) -> None:
     """This also holds for someone who has a seat in the running game beside it."""
     await world.start_table()
     lobby = await world.open_table(name="Later")
@@ -174,7 +174,7 @@ async def test_a_message_that_was_sent_with_the_tables_name_is_found_again(world
     assert found.id == sent.id
 
 
-async def test_the_list_says_who_must_act_and_needs_no_more_reads_for_many_tables(
+async def test_the_list_says_who_must_act_in_a_constant_number_of_reads(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await world.start_table()
@@ -206,7 +206,7 @@ async def test_the_list_says_who_must_act_and_needs_no_more_reads_for_many_table
 
 
 @pytest.mark.parametrize("code", list_languages())
-async def test_turns_to_go_back_to_differ_by_their_actions(storage: Storage, code: str) -> None:
+async def test_turns_offered_for_a_rewind_are_labelled_by_their_actions(storage: Storage, code: str) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))

@@ -13,7 +13,7 @@ from engine import Game
 from tests.bot.people import World, is_asked
 
 
-async def test_the_library_remembers_no_panel_and_no_message(world: World) -> None:
+async def test_the_discord_library_caches_no_panel_and_no_message(world: World) -> None:
     chance = random.Random(7)
     game_id = await world.start_table()
     for _ in range(3):

@@ -106,7 +106,7 @@ async def test_only_the_host_or_a_moderator_starts_unless_everyone_may(storage: 
     assert await list_actions(tables) == [("start", MOD, other)]
 
 
-async def test_a_leaving_host_hands_over_to_the_longest_present(storage: Storage, clock: Clock) -> None:
+async def test_a_host_who_leaves_is_followed_by_the_longest_seated_player(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, {"raj": HOST})
     for seat, who in (("revolutionaries", 14), ("league", 13)):
@@ -122,7 +122,7 @@ async def test_a_leaving_host_hands_over_to_the_longest_present(storage: Storage
     assert (await tables.lobby.leave(None, game_id, 14, "")).game.host_user_id == 14
 
 
-async def test_powers_of_a_host_go_to_someone_at_the_table(storage: Storage) -> None:
+async def test_only_a_player_or_a_moderator_can_become_host(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, {"raj": HOST, "league": 13})
     give = tables.replacing.hand_over
@@ -172,7 +172,7 @@ async def test_a_seat_is_freed_after_a_day_of_silence_and_kept_by_any_action(sto
     assert [action for action, _, _ in await list_actions(tables)] == ["free", "free"]
 
 
-async def test_the_settings_of_a_server_hold_for_new_tables(storage: Storage) -> None:
+async def test_new_tables_take_over_the_settings_of_their_server(storage: Storage) -> None:
     tables = Tables(storage)
     first, second = list_games()[:2]
     change = tables.servers.change
@@ -198,13 +198,13 @@ async def test_the_settings_of_a_server_hold_for_new_tables(storage: Storage) ->
     assert {action for action, _, _ in await list_actions(tables)} == {"settings"}
 
 
-def test_damaged_settings_have_their_defaults() -> None:
+def test_damaged_settings_of_a_server_fall_back_to_defaults() -> None:
     assert read_server({"language": 7, "games": "all"}) == ServerSettings()
     assert read_server({"language": 7, "moderators": 5}) == ServerSettings(moderators=5)
     assert read_server({"language": "it", "of_a_later_version": 1}) == ServerSettings(language="it")
 
 
-def test_the_periods_come_from_the_environment() -> None:
+def test_the_periods_of_expiry_are_read_from_the_environment() -> None:
     assert read_periods({}) == Periods(7, 30, 365)
     assert read_periods({"GANDHI_LOBBY_DAYS": "3", "GANDHI_ARCHIVE_DAYS": " 30 "}) == Periods(3, 30, 30)
     for wrong in ("0", "-1", "a week", "99999"):
@@ -248,7 +248,7 @@ async def test_moderators_are_found_by_permission_and_by_role(world: World) -> N
     assert "3 days without activity" in asked.words
 
 
-async def test_a_moderator_acts_at_a_table_by_command(world: World) -> None:
+async def test_moderators_remove_players_change_the_host_free_seats_and_close_tables(world: World) -> None:
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
     add_person(world, "Mina", keepers)
     game_id = await world.open_table()

@@ -40,7 +40,7 @@ def test_a_long_name_is_cut() -> None:
     assert plainly("a" * 6000).endswith("…")
 
 
-def test_a_name_stays_plain_in_sentences_within_sentences() -> None:
+def test_a_name_inside_nested_sentences_is_escaped_once() -> None:
     language = load_language()
     once = language.say("ui.stand_in", who="*Asha*", whom="_Bilal_")
     assert once == r"\*Asha\* for \_Bilal\_"
@@ -49,13 +49,13 @@ def test_a_name_stays_plain_in_sentences_within_sentences() -> None:
     assert language.say(text("ui.stand_in", who="<@1003>", whom="B")) == rf"\<@{BREAK}1003> for B"
 
 
-def test_invisible_characters_are_no_name() -> None:
+def test_invisible_characters_are_removed_from_a_name() -> None:
     assert clean("\u202e \u200b\n") == ""
     assert clean(" Salt \t March\u202e ") == "Salt March"
 
 
 @pytest.mark.parametrize("name", ["\u202e\u200b", "\u2066\u2069"])
-async def test_a_table_has_a_name_that_can_be_seen(world: World, name: str) -> None:
+async def test_an_invisible_name_of_a_table_is_refused(world: World, name: str) -> None:
     refused = await world.slash("Asha", "table new", scenario="short", name=name)
     assert load_language().say("error.bad_table_name", at_most=60) in refused.words
 
@@ -75,7 +75,7 @@ async def test_a_table_has_the_same_name_everywhere(world: World) -> None:
     assert plain in (await world.slash("Bilal", "table show", table=name)).words
 
 
-async def test_another_tables_id_as_a_name_blocks_no_one(world: World) -> None:
+async def test_a_table_named_like_another_tables_id_does_not_hide_that_table(world: World) -> None:
     first = await world.open_table(name="Salt March")
     await world.open_table(name=first)
     assert "### Salt March" in (await world.slash("Asha", "table show", table=first)).words

@@ -87,7 +87,7 @@ async def test_a_new_setting_is_an_option_of_the_command_with_its_words_and_choi
     assert (await tables.table(game_id)).state == BrightState(host="Raj", lit=True)
 
 
-async def test_a_new_setting_is_a_box_of_the_form_and_a_line_of_the_settings(storage: Storage) -> None:
+async def test_a_new_setting_appears_in_the_form_and_in_the_list_of_settings(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables)
     table = await tables.table(game_id)

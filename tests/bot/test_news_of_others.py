@@ -34,7 +34,7 @@ def write_news(
     return FRONT.outlook.write_news(load_language(code, "gandhi"), turns, after, seat)
 
 
-async def test_news_begins_after_ones_own_choice_with_the_card_it_revealed(storage: Storage) -> None:
+async def test_news_begins_with_the_card_that_the_readers_last_choice_revealed(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     revealed = 0
@@ -55,7 +55,7 @@ async def test_news_begins_after_ones_own_choice_with_the_card_it_revealed(stora
     assert revealed
 
 
-async def test_news_omits_what_one_has_answered_in_anothers_turn(storage: Storage) -> None:
+async def test_news_omits_the_readers_answers_in_another_players_turn(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_position(tables, FREE)
     congress = PEOPLE["congress"]
@@ -97,7 +97,7 @@ def test_news_says_whether_a_crisis_ended_or_began_again(old: bool, new: bool, k
     assert lines[0] == f"**{ENGLISH.say(f'ui.news.crisis.{key}')}**"
 
 
-def test_a_change_that_was_taken_back_is_no_news() -> None:
+def test_news_omits_changes_that_were_reversed() -> None:
     own = {"congress": 1}
     before = game_at({"punjab": own, "bihar": own, "sind": own}).view()
     there = game_at({"punjab": {**own, "level": "passive_support", "muslim_state": True}, "bihar": own, "sind": own})
@@ -172,7 +172,7 @@ def test_a_redeploy_says_which_pieces_left_the_map() -> None:
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_scarce_unrest_and_strikes_are_news(code: str) -> None:
+def test_news_reports_that_unrest_markers_have_become_scarce(code: str) -> None:
     language = load_language(code, "gandhi")
     view = game_at({}).view()
     before, after = replace(view, unrest_available=3), replace(view, unrest_available=0)
@@ -212,7 +212,7 @@ def test_a_lone_player_above_the_goal_reads_that_only_the_end_counts(code: str) 
     )
 
 
-def test_the_log_of_a_round_says_the_check_and_names_spaces_behind_their_numbers() -> None:
+def test_the_log_of_a_round_reports_the_victory_check_and_numbered_spaces() -> None:
     phases = [Change("phase", piece="victory"), Change("phase", piece="pakistan_movement")]
     phases += [Change("place", "league", "league_bases", 1, "available", "punjab")]
     assert FRONT.words.tell(ENGLISH, phases) == [
@@ -251,7 +251,7 @@ def test_a_refused_satyagraha_has_no_line_about_its_space() -> None:
     assert tell_so_far(ENGLISH, changes)[1:] == ["Raj refuses to let Gandhi go"]
 
 
-def test_a_phase_under_way_is_not_yet_said_to_change_nothing() -> None:
+def test_an_unfinished_phase_has_no_line_that_nothing_changed() -> None:
     view = game_at({}).view()
     phase = [Change("phase", piece="redeploy_congress")]
     stretch = Stretch(Label("redeploy_congress", "congress"), 3, phase, view, view)

@@ -67,7 +67,7 @@ def test_a_server_offers_the_usual_games_until_its_moderators_choose() -> None:
 
 
 @pytest.mark.usefixtures("rajas_is_added")
-async def test_the_commands_of_an_added_game_go_where_its_last_table_has_ended(world: World) -> None:
+async def test_commands_of_an_added_game_are_removed_after_its_last_table_ends(world: World) -> None:
     http = Http()
     tables = world.bot.tables
     bot: Any = SimpleNamespace(tables=tables, http=http, tree=world.bot.tree, application_id=7, inside=None)
@@ -102,7 +102,7 @@ async def test_the_commands_of_an_added_game_go_where_its_last_table_has_ended(w
     assert digest_of(7, []) != digest_of(8, [])
 
 
-def test_the_judge_checks_a_servers_commands_as_the_documents_do() -> None:
+def test_the_judge_of_the_stand_in_enforces_the_rules_for_server_commands() -> None:
     plain = {"name": "ask", "description": "Ask", "type": 1}
     assert judge.find_command_faults([plain], is_of_guild=True) == []
     for key in ("contexts", "integration_types", "dm_permission"):
@@ -206,7 +206,7 @@ async def test_only_lessons_of_offered_games_and_of_the_one_in_play_are_suggeste
     assert await suggest() == [gandhi, rajas], "a game that is removed is played to its end"
 
 
-async def test_without_a_name_the_first_game_that_the_server_offers_is_meant(world: World) -> None:
+async def test_help_and_greeting_show_the_first_game_that_the_server_offers(world: World) -> None:
     async with world.bot.tables.storage.transaction() as tx:
         await tx.put_server_settings(world.guild.id, {"games": [ADDED]})
     first, second = front_of(ADDED).setup.seats[:2]
@@ -231,7 +231,7 @@ OPTIONS: dict[str, Named] = {
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-async def test_suggestions_come_only_from_the_games_that_are_meant(world: World, option: str) -> None:
+async def test_options_suggest_only_values_of_games_that_the_server_offers(world: World, option: str) -> None:
     (command, _, name), list_values = option.rpartition(" "), OPTIONS[option]
 
     async def suggest() -> list[str]:

@@ -46,7 +46,7 @@ def list_steps(story: Story) -> list[tuple[int, str]]:
     return [(step.number, language.word(f"space.{step.space}")) for step in story.steps]
 
 
-def test_the_numbers_in_the_text_are_those_on_the_map() -> None:
+def test_spaces_have_the_same_numbers_in_the_text_and_on_the_map() -> None:
     compared = 0
     for changes in play_at_random():
         story, told = read_story(changes), read_numbers(tell(load_language(), changes))

@@ -100,7 +100,7 @@ ACTS: dict[str, Act] = {
 
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("pace", [Pace(24, 24, "default"), Pace(0, 0, "default", 24, 6)], ids=["limit", "clock"])
-async def test_nothing_that_someone_does_moves_the_time_of_an_open_question(
+async def test_no_action_extends_the_time_of_an_open_question(
     storage: Storage, clock: Clock, act: str, pace: Pace
 ) -> None:
     tables = Tables(storage)
@@ -152,9 +152,7 @@ async def test_undoing_an_automatic_pass_gives_half_an_hour_once(storage: Storag
     assert (await find_question(tables, game_id)).seat != seat
 
 
-async def test_people_who_pass_a_seat_between_them_have_no_more_than_twice_the_time(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_passing_a_seat_between_people_gives_at_most_twice_the_time(storage: Storage, clock: Clock) -> None:
     tables, game_id, seat = await open_with_limit(storage)
     holder = PEOPLE[seat]
     for person in (EVE, MINA, EVE, MINA):
@@ -184,7 +182,7 @@ async def test_a_longer_limit_begins_with_the_next_question_and_a_shorter_one_at
 
 
 @pytest.mark.parametrize("limit", [0, 12])
-async def test_an_absence_protects_while_its_stand_in_acts_and_then_silence_counts(
+async def test_an_absence_protects_a_seat_only_while_the_stand_in_acts(
     storage: Storage, clock: Clock, limit: int
 ) -> None:
     tables = Tables(storage)
@@ -276,9 +274,7 @@ async def test_a_vote_about_the_settings_gives_way_to_freeing_or_replacing_a_sea
     assert vote.kind == "free"
 
 
-async def test_a_person_who_is_there_without_playing_can_be_replaced_after_a_week(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_a_person_who_clicks_without_playing_can_be_replaced_after_a_week(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))

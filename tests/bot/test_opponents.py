@@ -203,7 +203,7 @@ async def test_a_turn_found_with_less_thought_is_announced(storage: Storage) -> 
     assert any("ui.public.short_search" in str(post.payload) for post in posts)
 
 
-async def test_data_sent_to_a_search_hold_nothing_hidden(storage: Storage) -> None:
+async def test_data_sent_to_a_search_contain_no_hidden_data(storage: Storage) -> None:
     seen: list[bytes] = []
 
     class Looking(Counted):

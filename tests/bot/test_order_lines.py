@@ -45,7 +45,7 @@ def share_of(part: slice, code: str, *, drawn: bool) -> float:
 
 
 @pytest.mark.parametrize("code", sorted(LOCALES))
-def test_nearly_every_turn_can_be_said_in_one_line(code: str) -> None:
+def test_nearly_every_turn_can_be_written_as_one_order_line(code: str) -> None:
     part = slice(sorted(LOCALES).index(code), None, len(LOCALES))
     assert share_of(part, code, drawn=False) >= SHARE
     assert share_of(part, code, drawn=True) >= SHARE
@@ -59,14 +59,14 @@ def line_of(game: Game, *keys: str) -> str:
     return line.orders
 
 
-def test_a_line_is_short_and_names_spaces_in_full() -> None:
+def test_an_order_line_is_short_and_names_spaces_in_full() -> None:
     game = game_at({"delhi": {"troops": 2, "sepoys": 3}}, "raj", resources={"raj": 20})
     into_punjab = ["punjab", "delhi", "troops", "1", "delhi", "sepoys", "2", "done"]
     keys = ["sweep", *into_punjab, "united_provinces", "done", "done", "end"]
     assert line_of(game, *keys) == "Delhi > Punjab 1T 2S; United Provinces"
 
 
-def test_an_interrupting_question_keeps_its_place() -> None:
+def test_an_order_line_keeps_the_position_of_a_special_activity() -> None:
     game = game_at({"bihar": {"congress": 1, "gandhi": True}}, "congress", restraint=3)
     before = ["special:satyagraha", "delhi", "place", "rally", "bombay", "1", "done"]
     between = ["rally", "bombay", "1", "special:satyagraha", "delhi", "remove", "united_provinces", "0", "done"]
@@ -74,7 +74,7 @@ def test_an_interrupting_question_keeps_its_place() -> None:
     assert line_of(game, *between) == "Bombay; Satyagraha Delhi: remove; United Provinces: 0"
 
 
-def test_a_turn_without_an_end_has_a_line_that_leaves_it_open() -> None:
+def test_an_unfinished_turn_has_no_order_line() -> None:
     game = game_at({}, "raj", resources={"raj": 20})
     choose(game, "deploy", "delhi", "troops")
     assert write_line(ENGLISH, game.at_start(), game.keys) is None
@@ -103,7 +103,7 @@ def loses_word(game: Game, action: str, line: str, word: str) -> bool:
 
 
 @pytest.mark.parametrize("word", ["xyzzy", "a1b", "Q"])
-def test_no_word_of_an_order_is_dropped(word: str) -> None:
+def test_an_unknown_word_in_an_order_is_refused_or_kept_for_later(word: str) -> None:
     """A word that means nothing is named in the refusal, or waits with the rest of the order."""
     chance = Random(word)
     lost = []

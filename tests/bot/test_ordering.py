@@ -37,7 +37,7 @@ def attack() -> Game:
     return game_at(GUERRILLAS, "revolutionaries", resources=RICH, seed=SEED)
 
 
-async def test_one_command_and_a_confirm_answer_every_die(world: World) -> None:
+async def test_one_order_and_one_confirm_play_a_turn_with_several_dice(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, attack(), "revolutionaries")
     panel = await world.slash(name, "attack", orders="punjab: S T; sind: 2S")
@@ -78,7 +78,7 @@ async def test_an_order_continues_after_someone_elses_answer(world: World) -> No
     assert spaces["delhi"]["congress"] == spaces["bombay"]["congress"] == 1
 
 
-async def test_an_order_ends_with_a_reason_when_a_die_rules_out_its_rest(world: World) -> None:
+async def test_an_order_whose_rest_a_die_makes_impossible_ends_with_the_reason(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, attack(), "revolutionaries")
     panel = await world.slash(name, "attack", orders="punjab: C; sind: 2S")
@@ -148,7 +148,7 @@ async def test_an_understood_order_is_written_in_full(
     assert "2T 3S; " in panel.words
 
 
-async def test_a_turn_by_panel_teaches_its_line(world: World) -> None:
+async def test_the_preview_of_a_turn_shows_its_order_line(world: World) -> None:
     game_id = await world.start_table()
     name, panel = await begin(world, game_id, game_at({}, "raj", "operation_only", resources=RICH), "raj")
     for key in ("deploy", "delhi", "troops>3", "done"):
@@ -198,7 +198,7 @@ def is_fit(game: Game, keys: Sequence[str]) -> bool:
 # -- two clicks at once, and what belongs to others -----------------------------------------------------------
 
 
-async def test_two_clicks_at_once_do_one_thing(world: World) -> None:
+async def test_two_simultaneous_clicks_act_once(world: World) -> None:
     game_id = await world.start_table()
     name, panel = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
     person = world.people[name]

@@ -93,7 +93,7 @@ def test_march_may_have_several_destinations() -> None:
     assert here(game, "central_provinces")["underground"] == 1
 
 
-def test_deploy_places_what_is_listed() -> None:
+def test_a_deploy_order_places_the_listed_cubes() -> None:
     game = game_at({}, "raj", resources={"raj": 20}, restraint=2)
     order(game, "deploy", "delhi: 3T 2S; madras: 2S")
     assert here(game, "delhi") == {"troops": 3, "sepoys": 2}
@@ -171,19 +171,19 @@ def test_deploy_may_end_with_its_closing_step_and_a_special_activity() -> None:
     assert game.position()["out_of_play"].get("troops", 0) == 0
 
 
-def test_deploy_from_the_map_says_from_where() -> None:
+def test_a_deploy_order_from_the_map_names_the_origin() -> None:
     game = game_at({"punjab": {"troops": 15}}, "raj", resources=RICH)
     played(game, "deploy", "punjab > karachi 2T, karachi 1S")
     check({"karachi": {"troops": 2, "sepoys": 1}, "punjab": {"troops": 13}}, game)
 
 
-def test_garrison_moves_two_kinds_out_of_one_space() -> None:
+def test_a_garrison_order_moves_two_types_of_cube_out_of_one_space() -> None:
     game = game_at({"delhi": {"troops": 1, "sepoys": 3}, "punjab": {"sepoys": 1}}, "raj", resources=RICH)
     played(game, "garrison", "delhi > karachi 1T 2S; punj > lahore-delhi")
     check({"karachi": {"troops": 1, "sepoys": 2}, "lahore_delhi": {"sepoys": 1}, "delhi": {"sepoys": 1}}, game)
 
 
-def test_sweep_moves_as_many_as_may_go_of_both_kinds() -> None:
+def test_a_sweep_order_without_counts_moves_all_cubes_that_may_leave() -> None:
     game = raj_game()
     played(game, "sweep", "delhi > punjab")
     check({"punjab": {"troops": 2, "sepoys": 4, "underground": 0, "active": 2}}, game)
@@ -432,7 +432,7 @@ def test_an_error_in_an_order_names_the_possible_values(action: str, line: str, 
     assert game.digest() == before
 
 
-def test_open_parts_of_an_order_are_asked_and_the_rest_waits() -> None:
+def test_an_order_asks_for_missing_answers_and_keeps_its_rest() -> None:
     game = game_at({}, "raj", resources=RICH)
     understood = order(game, "deploy", "delhi; madras 2T")
     assert not understood.ending
@@ -445,7 +445,7 @@ def test_open_parts_of_an_order_are_asked_and_the_rest_waits() -> None:
     assert further.ending
 
 
-def test_the_rest_of_an_order_survives_the_database() -> None:
+def test_the_rest_of_an_order_can_be_stored_and_read_again() -> None:
     game = game_at({}, "raj", resources=RICH)
     rest = understand(ENGLISH, game, "deploy", "delhi; madras 2T").rest
     kept = RestOfOrder.read(rest)
@@ -482,7 +482,7 @@ EXAMPLES: dict[str, Callable[[], Game]] = {
 
 
 @pytest.mark.parametrize(("command", "line"), examples())
-def test_every_example_of_the_page_can_be_played(command: str, line: str) -> None:
+def test_every_example_order_on_the_page_can_be_played(command: str, line: str) -> None:
     game = EXAMPLES[command]()
     number = game.step_number
     played(game, command.replace("-", "_"), line)
@@ -544,7 +544,7 @@ def test_as_many_as_possible_is_written_as_a_number() -> None:
     assert understood.keys[-1] == "4"
 
 
-def test_words_of_an_order_that_mean_nothing_are_refused() -> None:
+def test_unknown_words_in_an_order_are_refused() -> None:
     game = game_at({"bihar": {"sepoys": 1}}, "raj", resources=RICH, out_of_play={"troops": 1, "sepoys": 1})
     assert refused(game, "deploy", "delhi 1T; then hello 1T") == "error.order_not_possible"
     game = game_at({"bihar": {"congress": 2}, "sind": {"congress": 1}}, "congress")

@@ -438,7 +438,7 @@ async def test_an_idle_outbox_looks_again_when_its_next_message_is_due(
     assert waits == [pytest.approx(300, abs=30)]
 
 
-async def test_a_notice_rings_only_for_those_whom_it_pings(world: World) -> None:
+async def test_a_notice_that_pings_only_its_author_is_silent(world: World) -> None:
     """Of one's own undo, the person who did it was notified where they follow all messages of a channel."""
     game_id = await world.start_table()
     asha, bilal = (world.people[name].id for name in ("Asha", "Bilal"))

@@ -28,7 +28,7 @@ BOARD = {
 }
 
 
-def test_every_total_says_which_spaces_make_it_up() -> None:
+def test_every_total_lists_the_spaces_that_contribute_to_it() -> None:
     lines = FRONT.score.explain(ENGLISH, game_at(BOARD))
     assert "-# Opposition 5 = Bihar 2 × 2 + Sind 1" in lines
     assert "-# Muslim Opposition 1 = Sind 1" in lines
@@ -88,7 +88,7 @@ def test_the_hint_of_a_space_begins_with_its_population_or_econ() -> None:
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_the_whole_status_fits_an_answer(code: str) -> None:
+def test_the_longest_status_fits_into_an_answer(code: str) -> None:
     """Tried on the fullest board: a level in every space, with Unrest, Bases and Control where possible."""
     levels = ("active_support", "active_opposition", "passive_opposition")
     lands = [name for name in tuple(SPACES) if not GEOGRAPHY[name].is_railway]

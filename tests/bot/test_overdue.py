@@ -28,7 +28,7 @@ def moments(games: int, share: float) -> Iterator[tuple[Game, random.Random]]:
 
 
 @pytest.mark.whole_game
-def test_answers_are_legal_and_end_the_turn_or_ask_someone_else() -> None:
+def test_automatic_answers_are_legal_and_end_the_turn_or_lead_to_another_seat() -> None:
     whole = beside = 0
     for game, _ in moments(GAMES, 0.15):
         decision, number, is_whole = game.decision, game.step_number, is_whole_turn(FRONT, game)
@@ -58,7 +58,7 @@ def test_a_turn_that_has_not_begun_is_passed() -> None:
     assert passed > 10
 
 
-def test_the_answer_that_commits_least_comes_first() -> None:
+def test_the_plain_answer_of_a_decision_is_the_one_that_commits_least() -> None:
     seen = set()
     for game, _ in moments(2, 1.0):
         decision = game.decision

@@ -101,7 +101,7 @@ def test_the_numbers_in_a_paragraph_are_the_same_in_every_language(code: str) ->
         assert mine == theirs, number
 
 
-def test_italian_uses_the_word_unita_only_for_unity() -> None:
+def test_italian_paragraphs_use_the_word_unita_only_for_unity() -> None:
     italian, english = load_paragraphs("it"), load_paragraphs()
     for number in italian.numbers:
         if re.search(r"\bunità\b", f"{italian[number].title} {italian[number].words}", re.IGNORECASE):
@@ -136,7 +136,7 @@ def test_a_number_finds_its_subparagraphs_and_an_empty_word_everything() -> None
     assert paragraphs.find("9.9") == []
 
 
-def test_a_paragraph_knows_its_neighbours_and_what_it_names() -> None:
+def test_a_paragraph_has_links_to_its_neighbours_and_to_those_it_mentions() -> None:
     paragraphs = load_paragraphs()
     assert paragraphs.before("1.0") is None
     assert paragraphs.after("8.10") is None

@@ -110,7 +110,7 @@ async def test_a_plan_is_undone_like_any_turn(storage: Storage) -> None:
     assert whose(await tables.moment(game_id)) == second
 
 
-async def test_a_plan_needs_every_named_thing_unchanged(storage: Storage) -> None:
+async def test_a_plan_is_dropped_if_a_space_it_names_has_changed(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
     space = LINES[second].split()[1]
@@ -288,7 +288,7 @@ async def test_a_plan_that_was_undone_does_not_return_when_others_undo(storage: 
     assert await act(tables, game_id) == second
 
 
-async def test_between_cards_a_plan_is_for_the_next_one(storage: Storage) -> None:
+async def test_a_plan_made_in_a_campaign_round_is_for_the_next_event_card(storage: Storage) -> None:
     """A person who is asked in a Campaign Round does not mean the Campaign card."""
     tables, game_id, _, second = await start(storage)
     async with storage.read() as reader:

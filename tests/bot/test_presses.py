@@ -127,7 +127,7 @@ def piles(state: CountingState) -> Rule:
             state.add(int((yield Decision("left", "count", text("ask"), numbers, space=pile, action="take"))))
 
 
-def test_offers_are_grouped_in_a_game_unknown_to_the_bot() -> None:
+def test_choices_of_an_unknown_game_are_grouped_into_numbers_and_combined_clicks() -> None:
     rules = CountingRules(piles)
     game = Game(rules, rules.new("", {}, SEED, {}), start=Start("counting", SEED.hex()))
     offers = find_offers(game, Draft(), lambda before, after: 0)

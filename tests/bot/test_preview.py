@@ -177,7 +177,7 @@ def test_the_page_forgets_the_oldest_events() -> None:
     assert isinstance(world.backend.http_requests, Notes)
 
 
-def test_a_list_with_another_custom_id_is_a_new_list() -> None:
+def test_the_page_treats_a_list_with_another_custom_id_as_a_new_list() -> None:
     """A list with the custom id of an earlier one would show the earlier choice, and picking it again would drop it."""
     tell_parts_apart()
     before, after = ({"type": 3, "custom_id": f"g1:abc:{moment}:pick:0"} for moment in ("7-aaaa", "8-bbbb"))
@@ -334,6 +334,6 @@ def test_the_panel_is_below_the_news_and_clocks_run(chromium: Path, tmp_path: Pa
     }
 
 
-def test_the_bot_listens_less_often_than_the_stand_in_waits() -> None:
+def test_the_bot_polls_for_messages_less_often_than_the_stand_in_waits() -> None:
     # The page's stand-in for Discord waits, at its start and its end, for timers that ring within its patience.
     assert PreviewBot.listens_every > PATIENCE_OF_ITS_STAND_IN

@@ -54,7 +54,7 @@ async def test_a_table_that_has_not_begun_gets_another_host_or_is_closed(world: 
     assert "Asha" not in str(closed.options)
 
 
-async def test_a_repeated_click_does_nothing_twice(world: World) -> None:
+async def test_repeating_the_deletion_click_deletes_no_later_data(world: World) -> None:
     game_id = await world.start_table()
     user_id = world.people["Asha"].id
     await world.bot.privacy.forget(77, user_id)

@@ -38,7 +38,7 @@ def test_a_bar_keeps_to_one_line_of_a_narrow_window(monkeypatch: pytest.MonkeyPa
     assert max(map(len, drawn)) <= WIDTH
 
 
-def test_a_note_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_progress_note_is_printed_literally(monkeypatch: pytest.MonkeyPatch) -> None:
     assert NOTE in show_progress(Terminal(), monkeypatch, width=3 * len(NOTE))
 
 

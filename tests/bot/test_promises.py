@@ -70,7 +70,7 @@ async def test_a_promise_for_a_refused_request_is_void(world: World) -> None:
         assert len(found) == count, found
 
 
-async def test_a_promise_is_undone_with_the_game(world: World) -> None:
+async def test_a_rewind_withdraws_the_promises_of_its_turns(world: World) -> None:
     game_id, name = await reach_transfer(world)
     await world.slash(name, "transfer", way="request", amount=5, promise=PROMISE)
     await find(world, game_id, name).confirm()

@@ -67,13 +67,13 @@ WRONG_LINES = {
 
 
 @pytest.mark.parametrize("line", WRONG_LINES)
-def test_a_wrong_line_is_refused_with_a_reason_that_helps(everyone: Companion, line: str) -> None:
+def test_a_wrong_companion_line_is_refused_with_a_helpful_reason(everyone: Companion, line: str) -> None:
     before = everyone.game.digest()
     assert WRONG_LINES[line] in refused(everyone, line)
     assert everyone.game.digest() == before
 
 
-def test_no_text_counts_zero_of_a_thing(everyone: Companion) -> None:
+def test_a_correction_to_zero_removes_the_piece(everyone: Companion) -> None:
     enter(everyone, "= Mysore 1C Protest")
     enter(everyone, "= Mysore 1C 0 Protest")
     enter(everyone, "= Sind 1C; Sind 0C")
@@ -262,7 +262,7 @@ async def test_going_back_at_a_physical_table_asks_for_its_cards_again(world: Wo
     assert await replays_to_the_byte(world, game_id)
 
 
-async def test_undo_takes_back_a_turn_at_a_physical_table_up_to_what_was_said_by_hand(world: World) -> None:
+async def test_undo_at_a_physical_table_takes_back_choices_and_keeps_entered_cards(world: World) -> None:
     game_id, cards = await sit_down(world, f"{ALL_BY_HAND}; Raj 9"), iter(CARDS)
     moment = await play_to(world, game_id, "turn.action", cards)
     mine = world.bot.tables.at(game_id, world.people["Asha"].id)

@@ -29,7 +29,7 @@ def with_reasons(world: World) -> list[Panel]:
     return [panel for message in world.messages() if (panel := read_panel(message)).has("reasons")]
 
 
-async def test_the_why_button_is_about_its_own_message(world: World) -> None:
+async def test_the_why_button_shows_the_reasons_for_the_turns_of_its_message(world: World) -> None:
     game_id = await play_solo(world, 4)
     messages = with_reasons(world)
     assert len(messages) > 2

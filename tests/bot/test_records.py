@@ -57,7 +57,7 @@ GAMES = [
 ]
 
 
-def test_factions_are_added_up_with_their_margins() -> None:
+def test_records_add_up_the_games_victories_and_margins_of_each_faction() -> None:
     sums = add_up_seats(GAMES)
     assert list(sums) == list(SEATS)
     assert (sums["raj"].games, sums["raj"].won, sums["raj"].margins) == (3, 2, [3, 1, 1])
@@ -70,7 +70,7 @@ def test_a_person_has_only_the_factions_they_played() -> None:
     assert {seat: (own.games, own.won) for seat, own in sums.items()} == {"raj": (2, 1), "revolutionaries": (1, 0)}
 
 
-def test_people_are_added_up_once_a_game_and_without_those_who_were_forgotten() -> None:
+def test_a_person_counts_once_per_game_and_forgotten_people_do_not_count() -> None:
     assert add_up_people(GAMES) == [(ASHA, 1, 2), (BILAL, 0, 2)]
 
 
@@ -199,7 +199,7 @@ def test_the_places_of_a_game_make_the_points_of_a_season() -> None:
     assert [(rank.points, rank.won, rank.games) for rank in rank_period([lost])] == [(1, 0, 1), (0, 0, 1)]
 
 
-def test_only_people_one_has_met_are_listed_as_opponents() -> None:
+def test_only_people_met_in_a_game_are_listed_as_opponents() -> None:
     assert [(one.person, one.games, one.ahead) for one in list_rivals(GAMES, ASHA)] == [(BILAL, 1, 1)]
     assert [(one.person, one.games, one.ahead) for one in list_rivals(GAMES, BILAL)] == [(ASHA, 1, 0)]
 

@@ -24,7 +24,7 @@ EVA = 55
 HOST = PEOPLE["raj"]
 
 
-async def test_a_holder_hands_over_and_the_newcomer_agrees(storage: Storage) -> None:
+async def test_a_player_hands_their_seat_to_a_newcomer_who_agrees(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)
@@ -288,7 +288,7 @@ async def test_a_table_has_a_limit_of_watchers(storage: Storage) -> None:
 
 
 @pytest.mark.whole_game
-async def test_the_end_of_the_game_is_announced_to_all_who_asked(storage: Storage) -> None:
+async def test_the_end_of_a_game_pings_players_and_spectators_who_asked(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.entrances.watch(None, game_id, EVA, "card")

@@ -166,7 +166,7 @@ def test_a_reviewed_game_has_its_chances_below_the_margins(chromium: Path, tmp_p
     assert not look_at(chromium, page_of("short"), tmp_path, look, PHONE)["shown"]
 
 
-def test_the_page_plays_seeks_and_speaks(chromium: Path, tmp_path: Path) -> None:
+def test_the_keys_and_buttons_of_the_replay_page_play_and_seek(chromium: Path, tmp_path: Path) -> None:
     press = """
       const key = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
       const at = () => Number(document.getElementById('slider').value);
@@ -237,7 +237,7 @@ def test_the_page_speaks_every_language_and_names_what_can_be_clicked(chromium: 
 
 
 @pytest.mark.parametrize("name", ["short", "main"])
-def test_the_page_is_small_and_needs_no_other_file(name: str) -> None:
+def test_the_replay_page_is_small_and_needs_no_other_file(name: str) -> None:
     page = page_of(name)
     assert len(page) < MOST_BYTES
     text = page.decode()
@@ -246,7 +246,7 @@ def test_the_page_is_small_and_needs_no_other_file(name: str) -> None:
     assert read_game(name).start.seed not in text
 
 
-def test_the_page_shows_the_reasons_of_arjuna() -> None:
+def test_the_replay_page_shows_the_reasons_of_arjuna() -> None:
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, ARJUNA), seed=SEED)
     told = []
     while len(game.steps) < 3:
@@ -263,7 +263,7 @@ def test_the_page_shows_the_reasons_of_arjuna() -> None:
 
 
 @pytest.mark.parametrize("name", ["short", "main"])
-def test_the_page_has_words_for_everything(name: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_replay_page_has_a_text_for_every_step_and_result(name: str, caplog: pytest.LogCaptureFixture) -> None:
     record = read_game(name)
     assert record.result is not None
     lost = msgspec.structs.replace(record.result, all_players_lose=True)

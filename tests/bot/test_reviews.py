@@ -127,7 +127,7 @@ async def until(done: int, storage: Storage, game_id: str) -> None:
 
 
 @pytest.mark.usefixtures("cheap")
-async def test_a_review_is_made_task_by_task_and_then_kept(storage: Storage) -> None:
+async def test_a_review_is_computed_in_parts_and_then_stored(storage: Storage) -> None:
     tables = Tables(storage, searches=(searches := Steps()))
     game_id = await finished_table(storage, tables)
     state = await tables.reviews.ask(game_id, 1)
@@ -296,7 +296,7 @@ async def test_the_end_has_a_button_that_leads_to_the_review_and_to_a_copy(world
 
 
 @pytest.mark.usefixtures("cheap")
-async def test_only_those_who_may_know_of_a_table_see_its_review(world: World) -> None:
+async def test_only_people_who_can_see_the_table_or_sat_at_it_see_its_review(world: World) -> None:
     game_id = await world.play_alone()
     world.bot.tables.reviews = Reviews(world.storage, Steps(permits=PARTS))
     end = read_panel(world.messages()[-1])
@@ -309,7 +309,7 @@ async def test_only_those_who_may_know_of_a_table_see_its_review(world: World) -
 
 
 @pytest.mark.usefixtures("cheap")
-async def test_a_review_is_said_in_every_language(storage: Storage) -> None:
+async def test_a_review_has_its_texts_in_every_language(storage: Storage) -> None:
     tables = Tables(storage, searches=Steps(permits=PARTS))
     game_id = await finished_table(storage, tables)
     early = await tables.reviews.ask(game_id, 1)
@@ -367,7 +367,7 @@ def hide_otherwise(snapshot: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("seat", [RAJ])
-def test_a_review_follows_from_public_information(monkeypatch: pytest.MonkeyPatch, seat: str) -> None:
+def test_a_review_depends_only_on_public_information(monkeypatch: pytest.MonkeyPatch, seat: str) -> None:
     for name, few in {
         "GAMES": 1,
         "TRIES": 3,

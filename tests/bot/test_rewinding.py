@@ -48,7 +48,7 @@ def pings(world: World, text: str) -> list[Any]:
     ]
 
 
-async def test_a_game_goes_back_once_everyone_agrees_and_nothing_is_erased(world: World) -> None:
+async def test_a_game_goes_back_once_everyone_agrees_and_keeps_its_log(world: World) -> None:
     game_id = await play_turns(world, 3)
     tables = world.bot.tables
     before = await tables.moment(game_id)
@@ -221,7 +221,7 @@ async def test_withdrawn_turns_stay_readable_and_can_be_played_again(world: Worl
     assert not (await world.slash(await world.whose(game_id), "turn")).has("asbefore")
 
 
-async def test_turns_no_longer_allowed_are_not_offered(world: World) -> None:
+async def test_a_withdrawn_turn_that_is_no_longer_legal_is_not_offered_again(world: World) -> None:
     game_id = await world.start_table(seed="not again")
     name = await world.whose(game_id)
     tables = world.bot.tables

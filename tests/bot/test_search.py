@@ -67,7 +67,7 @@ def name_turn(name: str, seconds: float) -> str:
     return name
 
 
-async def test_where_memory_runs_out_linux_ends_a_worker_before_the_bot() -> None:
+async def test_when_memory_runs_out_linux_kills_a_worker_before_the_bot() -> None:
     worker = Worker()
     try:
         assert await worker.run(read_score, limit=30.0) == 1000
@@ -99,7 +99,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_moves_come_first_and_people_take_turns() -> None:
+async def test_moves_are_searched_before_advice_and_people_take_turns() -> None:
     stub = Stub()
     searches = queue_with(stub)
     asked = [("a1", 1), ("a2", 1), ("b1", 2), ("b2", 2), ("c1", 3), ("move 1", 0), ("move 2", 0)]
@@ -112,7 +112,7 @@ async def test_moves_come_first_and_people_take_turns() -> None:
 
 
 @pytest.mark.parametrize("count", [25, 60])
-async def test_however_many_ask_for_advice_a_move_is_next(count: int) -> None:
+async def test_a_move_is_searched_before_any_number_of_requests_for_advice(count: int) -> None:
     stub = Stub()
     searches = queue_with(stub)
     tasks = [begin(searches, f"advice {person}", person) for person in range(1, count + 1)]
@@ -179,7 +179,7 @@ async def test_a_person_has_a_limit_of_pending_searches() -> None:
     assert await searches.find(Search(name_turn, ("one more",)), 7)
 
 
-async def test_searches_that_have_less_than_half_of_their_time_are_known() -> None:
+async def test_a_search_with_less_than_half_of_its_time_is_reported() -> None:
     stub = Stub()
     searches = queue_with(stub)
     begun: list[bool] = []
@@ -232,7 +232,7 @@ async def test_a_process_that_hangs_is_killed_and_the_next_search_is_made() -> N
     assert not is_there(one)
 
 
-async def test_two_processes_search_at_once_and_find_what_one_finds() -> None:
+async def test_two_search_processes_find_the_same_turns_as_one() -> None:
     """The number of processes changes when a search is made, and not its result: each is made by one process."""
     found = []
     for workers in (1, 2):

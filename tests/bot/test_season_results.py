@@ -113,7 +113,7 @@ async def test_a_substitute_takes_over_and_earns_nothing(begun: Round) -> None:
     assert (await world.seasons.find(begun.season_id)).substitutes == ()
 
 
-async def test_an_entrant_replaced_with_everyones_consent_keeps_the_result(begun: Round) -> None:
+async def test_an_entrant_replaced_with_everyones_consent_keeps_the_points_of_the_seat(begun: Round) -> None:
     world, tables = begun.world, begun.world.tables
     by = begun.people[SEATS[1]]
     asked = await tables.replacing.propose(None, begun.here, by, SEATS[0], AUTOMATIC_PLAYER)
@@ -143,7 +143,7 @@ async def test_a_game_that_its_last_person_closes_is_lost_by_all(begun: Round) -
     assert {found[who] for who in begun.people.values()} == {(0, 0, 1)}
 
 
-async def test_a_game_that_everyone_has_left_is_over(begun: Round) -> None:
+async def test_a_season_game_that_everyone_has_left_counts_as_over(begun: Round) -> None:
     world, tables = begun.world, begun.world.tables
     for who in begun.people.values():
         await tables.leave(None, begun.here, who, "")
@@ -258,7 +258,7 @@ async def test_a_click_or_a_turn_keeps_a_person_in_the_season(begun: Round, way:
     await world.seasons.expel(None, begun.season_id, HOST, person)
 
 
-async def test_with_a_longer_limit_the_silence_must_be_longer(world: SeasonWorld) -> None:
+async def test_a_longer_time_limit_lengthens_the_silence_that_drops_an_entrant(world: SeasonWorld) -> None:
     season_id = await world.begin(4, options=SeasonOptions(pace="weekly"))
     await world.seasons.expel(None, season_id, HOST, PEOPLE[0])
     until = (await world.news(season_id))[-1].until

@@ -63,7 +63,7 @@ async def test_a_season_is_played_to_its_end(world: SeasonWorld) -> None:
     assert {one.played for one in standings} == {4}
 
 
-async def test_a_season_begins_by_itself_and_is_closed_without_people(world: SeasonWorld) -> None:
+async def test_a_season_begins_on_its_date_or_is_closed_if_no_one_entered(world: SeasonWorld) -> None:
     starts = world.clock() + timedelta(days=2)
     season_id = await world.open(4, starts=starts)
     empty = await world.seasons.open(
@@ -86,7 +86,7 @@ async def test_a_season_begins_by_itself_and_is_closed_without_people(world: Sea
     assert (await world.seasons.find(empty.season.id)).season.status == "closed"
 
 
-async def test_a_round_and_the_seasons_end_come_on_time_even_if_a_game_continues(
+async def test_rounds_and_the_season_end_on_time_while_a_game_continues(
     world: SeasonWorld,
 ) -> None:
     season_id = await world.begin(4)

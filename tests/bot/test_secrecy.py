@@ -47,7 +47,7 @@ async def find_difference(game: str = "gandhi") -> str:
     return ""
 
 
-async def test_a_read_ends_before_the_next_write_begins(tmp_path: Path) -> None:
+async def test_ending_a_read_needs_no_work_in_another_thread(tmp_path: Path) -> None:
     url = make_url(f"sqlite:///{tmp_path / 'items.sqlite3'}?check_same_thread=false")
     ours = await connect(url, 1.0)
     assert isinstance(ours, SwiftConnection)
@@ -80,7 +80,7 @@ async def test_no_page_is_compared_for_a_game_without_a_stage(monkeypatch: pytes
 
 
 @pytest.mark.fuzz
-async def test_a_panel_that_knows_the_next_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_comparison_finds_a_panel_that_shows_the_next_card(monkeypatch: pytest.MonkeyPatch) -> None:
     look_ahead = driver.Game.look_ahead
 
     def peek(game: driver.Game, keys: Sequence[str]) -> Foresight:
@@ -104,7 +104,7 @@ async def test_a_panel_that_knows_the_next_card_is_found(monkeypatch: pytest.Mon
 
 
 @pytest.mark.fuzz
-async def test_a_completion_that_reveals_a_die_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_comparison_finds_a_completion_that_reveals_a_die(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(game: Game, done: list[str]) -> dict[str, int]:
         return {**list_open(game, done), "delhi": game.rules.decode(game.snapshot()).deck[0]}
 
@@ -113,7 +113,7 @@ async def test_a_completion_that_reveals_a_die_is_found(monkeypatch: pytest.Monk
 
 
 @pytest.mark.fuzz
-async def test_a_list_of_face_down_tiles_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_comparison_finds_a_list_of_face_down_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(language: Language, game: Game) -> list[str]:
         return [" ".join(tiles) for tiles in game.rules.decode(game.snapshot()).stacks.values()]
 
@@ -122,7 +122,7 @@ async def test_a_list_of_face_down_tiles_is_found(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.fuzz
-async def test_a_page_that_knows_the_seed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_comparison_finds_a_page_that_contains_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(table: Table) -> list[tuple[str, str]]:
         return [(row.seat, table.game.seed.hex()) for row in table.seats]
 
@@ -133,7 +133,7 @@ async def test_a_page_that_knows_the_seed_is_found(monkeypatch: pytest.MonkeyPat
 # -- one place decides ---------------------------------------------------------------------------------------
 
 
-def test_a_revealing_choice_says_only_that_it_reveals() -> None:
+def test_the_preview_of_a_revealing_choice_hides_its_result() -> None:
     """A Campaign card next ends the game for a player who is above the threshold, an Event does not."""
     position = {"punjab": {"level": "active_opposition"}, "east_bengal": {"level": "active_opposition"}}
     game = game_at(position, "raj", may="any", eligible=["raj"])
@@ -142,7 +142,7 @@ def test_a_revealing_choice_says_only_that_it_reveals() -> None:
         game.blind().choose("pass")
 
 
-def test_a_blind_game_shows_what_everyone_sees_and_holds_nothing_else() -> None:
+def test_a_blind_game_has_the_public_view_and_no_hidden_data() -> None:
     game = game_at({}, "raj", may="any")
     blind = game.blind()
     assert blind.view() == game.view()
@@ -152,7 +152,7 @@ def test_a_blind_game_shows_what_everyone_sees_and_holds_nothing_else() -> None:
     assert blind.clone().state.dice.seed == b""
 
 
-def test_the_two_games_of_a_comparison_have_different_futures() -> None:
+def test_the_two_compared_games_have_different_next_cards() -> None:
     game = game_at({}, "raj", may="any")
     pair = hide_differently(game, Random(1))
     assert pair is not None

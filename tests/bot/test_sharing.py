@@ -89,7 +89,7 @@ async def test_arjuna_takes_over_at_once_only_on_request_and_says_how_to_return(
     assert "earlier moment" in (await world.press(name, asked, "entrust")).words
 
 
-async def test_every_attempt_of_a_stranger_shows_the_ways_to_join(world: World) -> None:
+async def test_a_refused_command_tells_a_stranger_how_to_join(world: World) -> None:
     await world.start_table()
     eva = add(world)
     for command in ("turn", "undo", "pass", "confirm", "away", "standing list", "table leave"):

@@ -221,7 +221,9 @@ async def die_in_a_stretch(storage: Storage, tables: Tables, moment: TableMoment
 
 
 @pytest.mark.parametrize("transactions", [0, 1, 2])
-async def test_a_stretch_cut_by_a_kill_is_announced_once_and_whole(storage: Storage, transactions: int) -> None:
+async def test_automatic_turns_interrupted_by_a_kill_are_announced_once_and_completely(
+    storage: Storage, transactions: int
+) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
     game_id = moment.table.id
@@ -318,7 +320,7 @@ async def test_a_phase_in_which_nothing_was_done_says_so_below_its_heading(stora
     ]
 
 
-def test_a_brief_turn_has_its_numbers_on_the_map_and_its_results() -> None:
+def test_the_short_line_of_a_turn_has_map_numbers_and_results() -> None:
     changes = [
         Change("begin", "revolutionaries", "infiltrate", target="punjab"),
         Change("remove", "revolutionaries", "sepoys", 1, "punjab", "available"),
@@ -332,7 +334,7 @@ def test_a_brief_turn_has_its_numbers_on_the_map_and_its_results() -> None:
     ]
 
 
-def test_totals_on_the_map_have_no_arrows_and_the_details_have_them_all() -> None:
+def test_the_map_of_totals_has_no_arrows_and_the_detailed_map_has_all() -> None:
     totals, whole = read_story(redeploy(), totals=True), read_story(redeploy())
     assert totals.moves == []
     assert totals.steps == []
@@ -388,7 +390,7 @@ async def test_notices_of_one_transaction_are_one_message_up_to_one_with_buttons
 # -- 4: every reason ---------------------------------------------------------------------------------------
 
 
-async def test_every_reason_of_arjuna_is_reached_by_earlier_and_later(storage: Storage) -> None:
+async def test_the_buttons_earlier_and_later_reach_every_reason_of_arjuna(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
     chance = random.Random(1)

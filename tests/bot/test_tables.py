@@ -247,7 +247,7 @@ async def test_a_draft_survives_a_new_service(desk: Desk) -> None:
     assert (await fresh.moment(game_id, user)).draft == armed.draft
 
 
-async def test_two_people_with_two_factions_each_are_two_sides(desk: Desk) -> None:
+async def test_two_people_with_two_factions_each_form_two_sides(desk: Desk) -> None:
     game_id = await desk.open({"raj": HOST, "revolutionaries": HOST, "congress": 5, "league": 5})
     table = await desk.tables.table(game_id)
     assert sorted(table.game.options["sides"]) == [["congress", "league"], ["raj", "revolutionaries"]]
@@ -287,13 +287,13 @@ async def test_an_empty_or_too_long_name_of_a_table_is_refused(desk: Desk, name:
         )
 
 
-def test_a_draft_comes_back_as_it_was_stored() -> None:
+def test_a_stored_draft_is_read_back_unchanged() -> None:
     draft = Draft(("rally", "punjab", "special:aid"), "2:0", (Queued("rally.space", "bihar"),))
     assert Draft.read(draft.store()) == draft
     assert Draft.read([]) == Draft()
 
 
-def test_several_selected_spaces_are_taken_in_order_with_the_most_in_each() -> None:
+def test_several_selected_spaces_are_chosen_in_order_with_the_largest_numbers() -> None:
     game = game_at({"bihar": {"congress": 1}, "bombay": {"congress": 1}}, "congress", restraint=3)
     outcome = extend(game, Draft(), ["rally"])
     outcome = extend(game, outcome.draft, ["bihar", "punjab"])

@@ -173,7 +173,7 @@ def test_an_unknown_locale_falls_back_on_english() -> None:
     assert choose_language(None).code == "en"
 
 
-def test_a_key_without_a_sentence_is_said_plainly(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_key_without_a_sentence_is_shown_as_words_and_logged(caplog: pytest.LogCaptureFixture) -> None:
     assert load_language().say("why.of_no_account") == "of no account"
     assert "why.of_no_account" in caplog.text
 

@@ -138,7 +138,7 @@ async def test_reminders_become_rarer_until_one_notice_to_the_table(world: World
     assert await timers(world, game_id) == {}
 
 
-async def test_an_answer_deletes_the_reminder_and_its_timers(world: World, clock: Clock) -> None:
+async def test_an_answer_deletes_the_reminder_and_replaces_its_timer(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     clock.go(days=1)
     await ring(world)
@@ -232,7 +232,7 @@ async def test_reminders_due_in_quiet_hours_wait_for_their_end(world: World, clo
     assert len(reminders(world)) == 1
 
 
-async def test_a_forgotten_draft_is_reminded_of_once(world: World, clock: Clock) -> None:
+async def test_a_person_is_reminded_once_of_an_unconfirmed_draft(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     panel = await world.slash(name, "turn")
@@ -262,7 +262,7 @@ async def test_a_forgotten_draft_is_reminded_of_once(world: World, clock: Clock)
     assert nudges(world) == []
 
 
-async def test_a_lost_draft_is_not_mentioned(world: World, clock: Clock) -> None:
+async def test_no_one_is_reminded_of_a_draft_that_they_have_undone(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     panel = await world.press(name, await world.slash(name, "turn"), "choose")
@@ -275,7 +275,7 @@ async def test_a_lost_draft_is_not_mentioned(world: World, clock: Clock) -> None
 # -- the timekeeper --------------------------------------------------------------------------------------------
 
 
-async def test_timers_survive_a_restart_and_ring_at_the_next_start(world: World, clock: Clock) -> None:
+async def test_timers_that_became_due_while_the_bot_was_down_fire_once_at_its_start(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     before = await timers(world, game_id)
     clock.go(days=2)
@@ -342,7 +342,7 @@ async def test_a_table_of_an_older_version_gets_its_question_at_the_next_start(w
     assert (await timers(world, game_id))[REMIND].due == clock() + 24 * HOUR
 
 
-async def test_no_timer_runs_before_the_start_or_for_an_empty_seat(world: World, clock: Clock) -> None:
+async def test_a_table_has_no_timers_before_its_start_or_for_an_empty_seat(world: World, clock: Clock) -> None:
     game_id = await world.open_table()
     assert await timers(world, game_id) == {}
     await world.slash("Asha", "table close")
@@ -437,7 +437,7 @@ async def test_a_turn_that_has_begun_ends_at_its_present_choice(world: World, cl
     assert (await waited(world, game_id)).seat != seat
 
 
-async def test_no_one_plays_for_a_person_about_to_play(world: World, clock: Clock) -> None:
+async def test_the_limit_is_delayed_for_a_person_who_has_just_clicked(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, "default"))
     name, before = await world.whose(game_id), await waited(world, game_id)
@@ -632,7 +632,7 @@ async def test_private_pictures_have_the_persons_colours_and_language(
         assert offered["name"] == name_played(load_language(code), await world.bot.tables.table(game_id), turn)[:100]
 
 
-async def test_settings_that_are_not_understood_change_nothing(world: World) -> None:
+async def test_invalid_personal_settings_change_nothing(world: World) -> None:
     refused = await world.slash("Dev", "settings", zone="Atlantis", language="it")
     assert "There is no time zone “Atlantis”" in refused.words
     assert "is not a time range" in (await world.slash("Dev", "settings", quiet="late")).words

@@ -24,7 +24,7 @@ def test_every_view_is_a_picture_layout_except_pairs_steps_and_words() -> None:
 
 
 @pytest.mark.parametrize("region", FRONT.pictures.parts)
-async def test_a_part_of_the_board_is_shown_by_command(world: World, region: str) -> None:
+async def test_the_board_command_shows_the_chosen_region(world: World, region: str) -> None:
     await world.start_table()
     panel = await world.slash("Dev", "board", region=region)
     assert world.pool.options[-1].layout == region
@@ -84,7 +84,7 @@ def test_a_long_board_in_words_has_pages_that_divide_no_section_that_fits() -> N
     assert [page[0] for page in pages[:2]] == ["### A", "### C"]
 
 
-async def test_details_are_about_their_own_turn_whatever_came_after(world: World) -> None:
+async def test_the_details_button_shows_the_turn_of_its_message_after_later_turns(world: World) -> None:
     game_id = await world.start_table()
     await world.pass_turn(game_id)
     await world.quiet()
@@ -152,7 +152,7 @@ async def test_a_recap_is_of_the_last_turns_or_of_the_whole_game(world: World) -
     assert len(world.pool.ran[-1][1][1]) == 3
 
 
-async def test_the_panel_shows_the_whole_map_then_where_it_happens_and_back(world: World) -> None:
+async def test_the_map_button_switches_between_the_whole_map_and_the_region(world: World) -> None:
     game_id = await world.start_table()
     whose = await world.whose(game_id)
     decision = (await world.bot.tables.moment(game_id)).decision
@@ -168,7 +168,7 @@ async def test_the_panel_shows_the_whole_map_then_where_it_happens_and_back(worl
     assert space in panel.words
 
 
-async def test_closer_shows_every_space_of_the_draft_in_as_many_pictures_as_it_takes(world: World) -> None:
+async def test_the_closer_view_shows_every_space_of_the_draft_in_several_pictures(world: World) -> None:
     game_id = await world.start_table()
     whose, game = await world.whose(game_id), (await world.bot.tables.moment(game_id)).game
     assert game.decision is not None

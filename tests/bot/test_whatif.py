@@ -112,7 +112,7 @@ async def test_whole_copies_are_played_at_random(world: World) -> None:
     assert len(practice.game.steps) + practice.game.step_number > 0
 
 
-async def test_the_oldest_copy_gives_way(world: World) -> None:
+async def test_the_oldest_copy_is_dropped_when_there_are_too_many(world: World) -> None:
     game_id = await world.start_table(seed="what if")
     moment = await world.bot.tables.moment(game_id)
     practices = PracticeGames()
@@ -221,6 +221,6 @@ async def test_a_restart_ends_copies_and_says_so(world: World) -> None:
     assert "This copy is gone" in (await world.press("Asha", panel, "entrust")).words
 
 
-async def test_there_is_no_copy_of_a_table_that_is_not_played(world: World) -> None:
+async def test_a_table_that_has_not_begun_cannot_be_copied(world: World) -> None:
     await world.open_table()
     assert "has not begun" in (await world.slash("Asha", "whatif")).words

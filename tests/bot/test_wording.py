@@ -115,7 +115,7 @@ def test_every_command_that_a_page_names_exists(page: str, commands: dict[str, s
     assert missing_commands((ROOT / page).read_text(encoding="utf-8"), commands) == []
 
 
-def test_a_missing_command_is_found(commands: dict[str, set[str]]) -> None:
+def test_the_check_finds_a_text_that_names_a_missing_command(commands: dict[str, set[str]]) -> None:
     assert missing_commands("`/record` and /table watch, /table dance, `/records table:`", commands) == [
         "/record",
         "/table dance",
@@ -159,7 +159,7 @@ def test_apostrophes_are_curly(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_button_shows_what_it_does_on_a_phone(code: str) -> None:
+def test_the_beginning_of_every_button_label_fits_on_a_phone(code: str) -> None:
     """What differs between two options comes first, so only a name that follows it may be cut."""
     language = load_language(code)
     keys = [key for key in language.keys if key.startswith(("option.", "choice.", "ui.button."))]
@@ -204,7 +204,7 @@ def test_pieces_are_counted_as_the_language_counts(code: str, told: str) -> None
     ("code", "told"),
     [("en", "3 Unrest"), ("it", "3 segnalini Disordini"), ("es", "3 marcadores de Disturbios"), ("ja", "不安3個")],
 )
-def test_markers_of_unrest_are_counted(code: str, told: str) -> None:
+def test_unrest_is_counted_in_markers_in_every_language(code: str, told: str) -> None:
     assert load_language(code).count("unrest", 3) == told
 
 

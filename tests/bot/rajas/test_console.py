@@ -27,7 +27,7 @@ def test_birbal_plays_whole_games_whose_records_verify(
     assert "Quarry" in told
 
 
-def test_impossible_values_are_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_values_of_options_are_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--scenario", "basic", "--players", "5", "--games", "1"]) == 2
     assert main(["simulate", "--scenario", "nothing", "--games", "1"]) == 2
     assert main(["render", "--scenario", "nothing", "-o", "x.png"]) == 2
@@ -41,7 +41,9 @@ def test_check_data_counts_the_province_tiles(capsys: pytest.CaptureFixture[str]
     assert "64 province tiles" in capsys.readouterr().out
 
 
-def test_the_contents_of_the_box_are_drawn_from_the_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_picture_of_the_box_shows_the_contents_in_the_data(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """As "Make it your box" in docs/rajas.md compares them with photos."""
     for layout in ("tiles", "river", "lotus"):
         assert main(["render", "--scenario", "basic", "--layout", layout, "-o", str(tmp_path / f"{layout}.png")]) == 0

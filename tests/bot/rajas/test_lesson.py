@@ -74,7 +74,7 @@ def test_a_lesson_reaches_its_end_after_any_detour(number: int) -> None:
     assert finish(lesson)[0]
 
 
-def test_every_step_has_its_sentence_in_every_language() -> None:
+def test_every_step_of_the_lesson_has_a_sentence_in_every_language() -> None:
     for code in list_languages():
         here, elsewhere = load_language(code, "rajas"), load_language(code)
         for step in ("name", *STEPS, "final"):

@@ -28,7 +28,7 @@ def new_game(number: int = 0) -> Game:
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_a_line_means_the_turn_that_it_was_written_for(code: str) -> None:
+def test_the_order_line_of_a_turn_is_read_as_that_turn(code: str) -> None:
     language, told = load_language(code, "rajas"), 0
     for number in range(len(TABLES)):
         game, chance = new_game(number), random.Random(number)
@@ -55,7 +55,7 @@ def play_until(game: Game, action: str, seed: int = 1) -> Game:
     return game
 
 
-def test_omitted_answers_are_the_usual_ones_and_the_rest_waits_for_the_dice() -> None:
+def test_an_order_fills_in_usual_answers_and_keeps_its_rest_for_the_dice() -> None:
     language = load_language("en", "rajas")
     game = play_until(new_game(), "chamber:yogi")
     understood = FRONT.orders.understand(language, game, "palace", "yogi, orange")
@@ -89,7 +89,7 @@ def test_reading_an_order_does_not_change_the_game() -> None:
     assert game.digest() == before
 
 
-def test_no_word_of_an_order_is_dropped() -> None:
+def test_an_unknown_word_in_an_order_is_refused_or_kept_for_later() -> None:
     """A word that means nothing is named in the refusal, or waits with the rest of the order."""
     language, chance, tried = load_language("en", "rajas"), random.Random(1), 0
     for number in range(len(TABLES)):

@@ -47,7 +47,7 @@ def play(scenario: str, players: int, steps: int, *, ganga: bool = False) -> lis
 @pytest.mark.parametrize(
     ("scenario", "players", "ganga"), [("basic", 2, False), ("basic", 3, False), ("navaratnas", 4, True)]
 )
-def test_everything_that_happens_has_an_icon_on_the_board(scenario: str, players: int, ganga: bool) -> None:
+def test_every_piece_on_the_board_has_an_icon_inside_the_picture(scenario: str, players: int, ganga: bool) -> None:
     played = play(scenario, players, 400, ganga=ganga)
     game = played[-1][0]
     stage = FRONT.pictures.set_stage(game.view())
@@ -75,7 +75,7 @@ def test_everything_that_happens_has_an_icon_on_the_board(scenario: str, players
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_provinces_leave_no_part_of_the_board_empty(players: int) -> None:
+def test_the_provinces_fill_the_whole_board(players: int) -> None:
     game = play("basic", players, 2)[-1][0]
     stage = FRONT.pictures.set_stage(game.view())
     assert stage is not None
@@ -86,7 +86,7 @@ def test_the_provinces_leave_no_part_of_the_board_empty(players: int) -> None:
     assert covered > 0.9 * width * (height - top)
 
 
-def test_a_table_says_how_many_points_there_are_to_go() -> None:
+def test_the_page_lists_the_points_that_each_player_still_needs() -> None:
     game, scene = play("basic", 3, 2)[-1]
     to_go = [row[2] for row in scene.cells[0]]
     assert to_go == [str(-player.overlap) for player in game.view().players.values()]

@@ -51,7 +51,7 @@ def test_a_question_about_no_place_has_no_picture() -> None:
 
 
 @pytest.mark.parametrize("layout", [*FRONT.pictures.ways, "lotus", "peacock", "conch", "map"])
-def test_every_way_to_look_at_a_table_is_drawn(layout: str) -> None:
+def test_every_view_of_a_table_is_drawn(layout: str) -> None:
     """The views of a seat that is not taken, and a view that only another game has, are tried too."""
     game = find_question("place")
     assert (

@@ -46,7 +46,7 @@ def test_a_paragraph_is_short_plain_and_has_the_numbers_of_the_english_one(code:
         assert mine == theirs, number
 
 
-def test_books_are_kept_apart_and_searched_together() -> None:
+def test_rules_of_both_books_are_listed_separately_and_searched_together() -> None:
     assert find_book("en", "quarry") is load_paragraphs("en", "rajas")
     assert find_book("en", "3.2.3") is load_paragraphs("en")
     assert find_in_books("en", "karma", "rajas")[0].number == "karma"
@@ -54,7 +54,7 @@ def test_books_are_kept_apart_and_searched_together() -> None:
     assert front_of("rajas").lessons.rulebook == "rajas"
 
 
-async def test_rules_speak_of_the_game_that_is_played_here(world: World) -> None:
+async def test_the_rules_command_shows_the_book_of_the_game_at_this_table(world: World) -> None:
     assert "Introduction" in (await world.slash("Asha", "rules")).words
     await start(world, "Asha", "Bilal")
     panel = await world.slash("Asha", "rules")

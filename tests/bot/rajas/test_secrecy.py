@@ -53,7 +53,7 @@ def tell_everything(game: Game) -> list[object]:
 
 
 @pytest.mark.parametrize(("scenario", "players"), [("basic", 2), ("navaratnas", 3)])
-def test_two_games_with_different_hidden_data_read_alike(scenario: str, players: int) -> None:
+def test_games_with_different_hidden_data_give_the_same_answers(scenario: str, players: int) -> None:
     chance = random.Random(players)
     game = Game.new("rajas", scenario, dict.fromkeys(FRONT.setup.list_seats(players), "player"), bytes([players]) * 32)
     compared = 0

@@ -29,7 +29,7 @@ ENGLISH = load_language("en", "rajas")
 
 
 @pytest.mark.parametrize("scenario", ["basic", "navaratnas"])
-def test_every_shortcut_can_be_played_and_knows_whether_it_ends(scenario: str) -> None:
+def test_every_shortcut_is_legal_and_says_whether_it_ends_the_turn(scenario: str) -> None:
     game = Game.new("rajas", scenario, dict.fromkeys(FRONT.setup.list_seats(3), "player"), bytes([5]) * 32)
     chance, seen = random.Random(5), set()
     while (decision := game.decision) is not None:
@@ -46,7 +46,7 @@ def test_every_shortcut_can_be_played_and_knows_whether_it_ends(scenario: str) -
     assert {"whole", "pay", "place", "sail", "alike", "low"} <= seen
 
 
-def test_paying_and_laying_a_tile_is_one_confirm() -> None:
+def test_one_confirm_pays_for_a_tile_and_lays_it() -> None:
     game = find_question("pay")
     short = next(one for one in FRONT.orders.list_shortcuts(ENGLISH, game.blind()) if one.name == "whole")
     ending = f":confirm:{'>'.join(short.keys)}"
@@ -61,7 +61,7 @@ def test_paying_and_laying_a_tile_is_one_confirm() -> None:
     assert game.view().players[seat].province[place.square].tile == place.tile
 
 
-def test_the_river_is_offered_space_by_space_with_the_least_die() -> None:
+def test_each_reachable_river_space_is_offered_with_the_lowest_sufficient_die() -> None:
     for seed in range(9):
         game = Game.new("rajas", "basic", dict.fromkeys(FRONT.setup.list_seats(2), "player"), bytes([seed]) * 32)
         if game.decision is not None and "harbour" in game.decision.keys:

@@ -227,7 +227,7 @@ async def test_an_order_given_before_places_the_next_worker(world: World) -> Non
     assert "Rajas" not in (await world.slash(other, "standing clear")).words
 
 
-async def test_in_a_mixed_group_people_say_who_is_an_expert(world: World) -> None:
+async def test_players_of_a_mixed_group_say_who_is_an_expert(world: World) -> None:
     game_id = await world.open_table("mixed", "By the river")
     for name, seat in (("Asha", "lotus"), ("Bilal", "peacock")):
         await world.slash(name, "table join", seat=seat)

@@ -67,7 +67,7 @@ def test_rajas_has_a_separate_catalogue_of_texts() -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_a_language_says_what_english_says(code: str) -> None:
+def test_every_language_has_the_keys_and_parameters_of_english(code: str) -> None:
     ours, english = messages_of(code), messages_of(DEFAULT)
     assert sorted(english.keys() - ours.keys()) == []
     assert sorted(key for key in ours.keys() - english.keys() if not key.startswith(FORMS)) == []
@@ -96,7 +96,7 @@ def without_names(sentence: str) -> str:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_a_message_uses_the_terms_of_its_editions(code: str) -> None:
+def test_a_message_uses_the_terms_of_the_edition_in_its_language(code: str) -> None:
     ours, english, rows = messages_of(code), messages_of(DEFAULT), read_glossary("rajas")
     patterns = [(row["en"], pattern_of(row["en"], DEFAULT, 0), pattern_of(row[code], code)) for row in rows]
     astray = []
@@ -108,7 +108,9 @@ def test_a_message_uses_the_terms_of_its_editions(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_whole_games_are_announced_without_a_gap(code: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_every_option_and_announcement_of_whole_games_has_a_complete_text(
+    code: str, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.WARNING)
     language = load_language(code, "rajas")
     said: set[tuple[str, ...]] = set()
@@ -143,7 +145,7 @@ def tell_all(language: Language, game: Game) -> None:
     assert "{" not in "".join(told)
 
 
-def test_every_announced_turn_says_something_that_happened() -> None:
+def test_the_announcement_of_every_placement_begins_with_its_heading() -> None:
     language = load_language("en", "rajas")
     for number in range(len(TABLES)):
         game = list(play(number))[-1]
@@ -152,7 +154,7 @@ def test_every_announced_turn_says_something_that_happened() -> None:
                 assert FRONT.words.tell(language, step.changes)[0].startswith("**")
 
 
-def test_a_turn_is_one_readable_message() -> None:
+def test_the_message_of_a_turn_names_the_seat_and_shows_no_key() -> None:
     game = list(play(0))[-1]
     language = load_language("en", "rajas")
     first = next(step for step in game.steps if step.label.phase == "place")
@@ -164,7 +166,7 @@ LABELS = ("option.rajas.", "rajas.short.", "rajas.reward.", "rajas.square", "raj
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_no_label_has_a_colon_since_confirm_adds_one(code: str) -> None:
+def test_no_label_of_a_button_contains_a_colon(code: str) -> None:
     """A button once said "Confirm: 1: 3 coins (green 1)"."""
     labels = {key: forms_of(message) for key, message in messages_of(code).items() if key.startswith(LABELS)}
     assert len(labels) > 40
@@ -185,7 +187,7 @@ def test_a_returned_payment_is_announced() -> None:
     assert "fame 0 to 2, coins 4 to 3 and back to 4, karma 2 to 1 and back to 2" in told[-1]
 
 
-def test_deeds_name_their_seats_only_if_there_are_several() -> None:
+def test_a_message_names_the_seats_of_actions_only_if_several_acted() -> None:
     language = load_language("en", "rajas")
     coins = Change("coins", "lotus", old=4, new=3)
     assert FRONT.words.name_deeds(language, [coins]) == "coins 4 to 3"
@@ -223,7 +225,7 @@ ROUND = (Change("first", target="conch"), Change("round", new=2))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_news_names_each_worker_with_its_deed_before_the_totals(code: str) -> None:
+def test_news_names_the_action_of_each_worker_before_the_totals(code: str) -> None:
     """The sums once followed the last action as if they belonged to it, and no dice were named."""
     language = load_language(code, "rajas")
     dice = ("blue:2", "blue:5")
@@ -355,7 +357,7 @@ def test_news_begins_with_a_player_who_starts_the_last_phase(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_the_race_names_all_who_have_the_same_number_of_points_to_go(code: str) -> None:
+def test_the_race_names_all_players_with_equal_points_to_go(code: str) -> None:
     """The line above one's turn once named one of two who were level, and so the other seemed to be behind."""
     language = load_language(code, "rajas")
     game = table({"lotus": {"money": 14}}, count=4)
@@ -372,7 +374,7 @@ def test_the_race_names_all_who_have_the_same_number_of_points_to_go(code: str) 
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_news_since_an_earlier_view_names_everyones_deeds_and_the_race(code: str) -> None:
+def test_news_names_the_actions_of_everyone_and_the_race(code: str) -> None:
     game = list(play(0))[-1]
     language = load_language(code, "rajas")
     first = next(play(0)).view()
@@ -382,7 +384,7 @@ def test_news_since_an_earlier_view_names_everyones_deeds_and_the_race(code: str
     assert len(lines) == len(game.view().players) + 1
 
 
-def test_a_tile_says_what_karma_it_costs() -> None:
+def test_the_label_of_a_tile_names_its_price_in_karma() -> None:
     game = table({"lotus": {"dice": ["orange:1", "orange:2", "blue:4"], "karma": 2, "money": 4}})
     choose(game, "quarry")
     assert game.decision is not None
@@ -477,7 +479,9 @@ GREENS = {seat: {"dice": ["green:6"] * count, "karma": 0} for seat, count in (("
         ),
     ],
 )
-def test_a_list_says_what_an_option_brings_now(rows: dict[str, Any], key: str, words: str) -> None:
+def test_the_hint_of_an_option_names_its_gain_in_the_present_position(
+    rows: dict[str, Any], key: str, words: str
+) -> None:
     """It once promised the coins of a better die, karma beyond 3, a fifth upgrade, and dice that the reserve lacks."""
     game = table(rows, count=3)
     option = game.decision.option(key) if game.decision is not None else None
@@ -496,7 +500,7 @@ def test_a_list_says_what_an_option_brings_now(rows: dict[str, Any], key: str, w
         (0, 1, 1, ""),
     ],
 )
-def test_a_river_space_says_what_it_brings_now_unless_that_is_what_is_printed(
+def test_a_river_space_names_its_gain_where_that_differs_from_the_print(
     boat: int, karma: int, space: int, words: str
 ) -> None:
     game = table({"lotus": {"dice": ["blue:3"], "karma": karma, "boat": boat}})
@@ -508,7 +512,7 @@ def test_a_river_space_says_what_it_brings_now_unless_that_is_what_is_printed(
     assert hint_option(load_language("en", "rajas"), FRONT, option, game.view()) == words
 
 
-def test_every_die_for_a_market_says_its_coins() -> None:
+def test_each_die_for_a_market_is_listed_with_its_coins() -> None:
     game = table({"lotus": {"dice": ["blue:1", "green:3"], "karma": 1, "province": THREE_TEAS}})
     choose(game, "market:tea")
     assert game.decision is not None
