@@ -61,7 +61,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 @pytest.mark.whole_game
-def test_the_instructions_of_the_page_make_a_game(checkout: Path) -> None:
+def test_the_instructions_of_the_page_make_a_playable_game(checkout: Path) -> None:
     page = PAGE.read_text(encoding="utf-8")
     blocks = list(BLOCK.finditer(page))
     assert page.count("```\n") == len(blocks)
@@ -120,7 +120,7 @@ def test_imports_are_put_in_order_whichever_python_writes_them(tmp_path: Path, m
 
 
 @pytest.mark.parametrize("name", ["Zebra", "7th", "a", "rajas", "my-game"])
-def test_a_name_that_cannot_be_used_is_refused(name: str) -> None:
+def test_an_unusable_name_for_a_new_game_is_refused(name: str) -> None:
     files = new_game.make_files(name)
     if name == "rajas":
         files["engine/rajas/rules.py"] = ""

@@ -52,7 +52,7 @@ def list_services() -> dict[str, str]:
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def test_every_service_is_hardened() -> None:
+def test_every_service_of_the_containers_has_the_hardening_options() -> None:
     anchor = COMPOSE.partition("x-hardened: &hardened\n")[2].partition("\nx-bot:")[0]
     for line in ("read_only: true", "cap_drop: [ALL]", 'security_opt: ["no-new-privileges:true"]'):
         assert f"  {line}\n" in anchor
@@ -84,7 +84,7 @@ def test_the_image_runs_as_an_unprivileged_user() -> None:
     assert "--chown" not in final
 
 
-def test_everything_installed_is_locked_with_hashes() -> None:
+def test_every_installed_package_is_locked_with_hashes() -> None:
     assert "pip install" in DOCKERFILE
     assert all("--require-hashes" in line for line in DOCKERFILE.splitlines() if "pip install" in line)
     for name in ("requirements.lock", "requirements-play.lock", "requirements-bot.lock"):

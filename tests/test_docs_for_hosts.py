@@ -37,7 +37,7 @@ def test_the_settings_page_lists_every_setting_and_no_other() -> None:
     assert listed == named
 
 
-def test_the_invite_asks_for_what_is_needed_and_nothing_else() -> None:
+def test_the_invite_link_asks_for_exactly_the_needed_permissions() -> None:
     wanted = discord.Permissions.none()
     wanted.update(**dict.fromkeys(ASKED_FOR, True))
     (number,) = re.findall(r"permissions=(\d+)", HOSTING)

@@ -132,7 +132,7 @@ def read_file(path: Path) -> Read:
     return read(path.read_text(encoding="utf-8"), ".".join(path.relative_to(ROOT).parent.parts))
 
 
-def test_every_file_imports_only_what_it_may() -> None:
+def test_every_file_imports_only_allowed_modules() -> None:
     breaches = {}
     for path in source_files():
         package = ".".join(path.relative_to(ROOT).parent.parts)
@@ -173,7 +173,7 @@ def test_every_file_imports_only_what_it_may() -> None:
         ("render", "from render.gandhi.board import load_board"),
     ],
 )
-def test_a_forbidden_import_is_found(package: str, line: str) -> None:
+def test_the_check_finds_a_forbidden_import(package: str, line: str) -> None:
     assert len(find_breaches(read(line, package), package)) == 1
 
 
@@ -192,7 +192,7 @@ def test_a_forbidden_import_is_found(package: str, line: str) -> None:
         ("bot", "import discord\nfrom storage import connections\nfrom engine import Game"),
     ],
 )
-def test_an_allowed_import_is_let_through(package: str, line: str) -> None:
+def test_the_check_accepts_an_allowed_import(package: str, line: str) -> None:
     assert find_breaches(read(line, package), package) == []
 
 
@@ -266,7 +266,7 @@ def test_the_table_service_has_no_texts() -> None:
         assert not [mark for mark in ("<@", "<#", "<t:") if mark in source], path.name
 
 
-def test_a_circle_of_imports_is_found() -> None:
+def test_the_check_finds_a_circle_of_imports() -> None:
     assert find_circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["a", "b", "c"]
     assert find_circle({"a": {"b"}, "b": {"c"}, "c": set()}) == []
 
@@ -322,7 +322,7 @@ def test_a_third_game_changes_no_shared_file() -> None:
     assert {path: names for path, names in found.items() if names} == {path: ["gandhi"] for path in PROGRAM}
 
 
-def test_code_that_names_a_game_is_found() -> None:
+def test_the_check_finds_code_that_names_a_game() -> None:
     assert find_games_named(read('KIND = "rajas"', "bot.tables")) == ["rajas"]
     assert find_games_named(read("from engine.gandhi.ids import SEATS", "tools.verify")) == ["engine.gandhi.ids.SEATS"]
     assert find_games_named(read("from engine.core.text import text", "tools.verify")) == []
@@ -335,7 +335,7 @@ def test_only_the_code_of_a_game_names_its_keys() -> None:
             assert read_file(path).keys == (), name
 
 
-def test_code_that_names_a_key_is_found() -> None:
+def test_the_check_finds_code_that_names_a_key() -> None:
     assert read('option.key == "done"', "bot").keys == (1,)
     assert read('"pass" in decision.keys', "bot").keys == (1,)
     assert read('option.key.startswith("event:")', "bot").keys == (1,)

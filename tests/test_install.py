@@ -32,7 +32,7 @@ def test_make_play_installs_no_tools_of_the_tests() -> None:
     assert not {"mypy", "ruff", "pytest", "hypothesis", "uv"} & read_versions("requirements-play.lock").keys()
 
 
-def test_playing_needs_no_animations() -> None:
+def test_make_play_works_without_the_library_for_animations() -> None:
     """The page of the stand-in starts without PyAV, which is 118 MB."""
     assert "av" in read_versions("requirements.lock")
     assert "av" not in read_versions("requirements-play.lock")
@@ -40,7 +40,7 @@ def test_playing_needs_no_animations() -> None:
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
-def test_a_python_without_pip_gets_the_name_of_what_is_missing(
+def test_a_python_without_pip_is_refused_with_the_missing_package_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(install, "make_venv", lambda: None)

@@ -29,7 +29,7 @@ def join():
     ("line", "names"),
     [(1, set()), (3, {"LIMIT"}), (5, {"Table"}), (7, {"Table", "leave"}), (8, set()), (10, {"join"})],
 )
-def test_a_changed_line_names_its_message(line: int, names: set[str]) -> None:
+def test_a_changed_line_is_traced_to_its_function_or_message(line: int, names: set[str]) -> None:
     assert find_names(SOURCE, {line}) == names
 
 
@@ -56,7 +56,7 @@ def test_the_guests_tests_are_left_out_unless_it_is_installed() -> None:
     assert [path for path in ranked if path.parts[1] == "guest"] == []
 
 
-def test_the_first_candidate_runs_and_those_without_time_are_left_out() -> None:
+def test_the_first_candidate_runs_and_tests_without_time_are_left_out() -> None:
     nearest = Nearest(None, [], seconds=0)
     item = cast(pytest.Item, cast(Any, SimpleNamespace()))
     assert [nearest.pytest_runtest_protocol(item) for _ in range(3)] == [None, True, True]

@@ -82,7 +82,7 @@ def test_every_make_target_that_a_page_names_exists() -> None:
     assert {"play", "test", "test-all", "lint", "install"} <= named <= targets
 
 
-def test_a_commit_is_checked_as_make_checks_everything() -> None:
+def test_the_pre_commit_hooks_run_the_commands_of_make_lint() -> None:
     made = (ROOT / "Makefile").read_text(encoding="utf-8").replace("$(BIN)", ".venv/bin")
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"][0]["hooks"]
     # `make` cannot check the subject of a commit: it is not in a file.

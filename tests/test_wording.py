@@ -25,7 +25,7 @@ from tools import wording
         ("The game goes\non.", 1),
     ],
 )
-def test_a_word_to_avoid_is_found(text: str, line: int) -> None:
+def test_the_check_finds_a_word_to_avoid(text: str, line: int) -> None:
     ((found, fault),) = wording.find_avoided(text)
     assert found == line
     assert ": write " in fault
@@ -41,11 +41,11 @@ def test_a_word_to_avoid_is_found(text: str, line: int) -> None:
         "The copy has its own dice, and begins at the start of its own turn.",
     ],
 )
-def test_good_words_and_code_are_accepted(text: str) -> None:
+def test_the_check_accepts_good_words_and_code(text: str) -> None:
     assert list(wording.find_avoided(text)) == []
 
 
-def test_docstrings_and_comments_are_checked_and_code_is_not(tmp_path: Path) -> None:
+def test_the_check_reads_docstrings_and_comments_but_not_code(tmp_path: Path) -> None:
     path = tmp_path / "sample.py"
     path.write_text(
         '"""What it is."""\n\nanew = "anew"  # Begun anew.\nHAD = 1\n"""Not to be had."""\n', encoding="utf-8"
@@ -77,7 +77,7 @@ def test_the_name_of_a_test_is_found_in_every_block(block: str) -> None:
         ("asked beside", "interrupting question"),
     ],
 )
-def test_a_term_of_messages_is_found_in_docs_and_not_in_code(tmp_path: Path, term: str, instead: str) -> None:
+def test_the_check_finds_a_term_of_messages_in_docs_but_not_in_code(tmp_path: Path, term: str, instead: str) -> None:
     page, code = tmp_path / "page.md", tmp_path / "code.py"
     page.write_text(f"Read {term}.\n", encoding="utf-8")
     code.write_text(f'"""Read {term}."""\n', encoding="utf-8")
@@ -90,14 +90,14 @@ def test_a_term_of_messages_is_found_in_docs_and_not_in_code(tmp_path: Path, ter
     "name",
     ["test_who_may_begin", "test_it_begins", "test_the_end_is_told", "test_a_press_undoes", "test_a_game_goes_on"],
 )
-def test_a_name_of_a_test_that_is_a_riddle_is_found(tmp_path: Path, name: str) -> None:
+def test_the_check_finds_an_unclear_test_name(tmp_path: Path, name: str) -> None:
     path = tmp_path / "sample.py"
     path.write_text(f"def test_a_host_begins() -> None: ...\n\n\nasync def {name}() -> None: ...\n", encoding="utf-8")
     (fault,) = wording.check_file(path, "tests/sample.py")
     assert fault.startswith(f"tests/sample.py:4: “{name}”")
 
 
-def test_messages_are_checked_and_their_keys_are_not(tmp_path: Path) -> None:
+def test_the_check_reads_messages_but_not_their_keys(tmp_path: Path) -> None:
     path = tmp_path / "en.po"
     path.write_text(
         'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
@@ -133,7 +133,7 @@ def test_a_docstring_of_a_function_begins_with_a_verb(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words", ["8.6.4 Rally: place pieces.", "3.3 Rally: Activists come.", "Spaces of Troops.", "River."]
 )
-def test_a_docstring_of_a_function_without_a_verb_is_found(words: str) -> None:
+def test_the_check_finds_a_function_docstring_without_a_verb(words: str) -> None:
     ((_, first),) = wording.list_without_verb(f'def play() -> None:\n    """{words}"""\n')
     assert first in words
 
@@ -183,7 +183,7 @@ def test_a_good_subject_of_a_commit_passes(subject: str) -> None:
     assert wording.check_subject(subject) == []
 
 
-def test_the_hook_reads_the_first_line_of_a_message(
+def test_the_commit_hook_checks_the_first_line_of_a_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "COMMIT_EDITMSG"

@@ -85,7 +85,7 @@ async def open_by_command(world: World) -> str:
     [("turn", {}), ("board", {"view": "words"}), ("status", {})],
     ids=["turn", "words", "status"],
 )
-async def test_a_person_sees_their_own_hand_and_a_spectator_none(
+async def test_a_person_sees_only_their_own_hand_and_a_spectator_sees_none(
     world: World, command: str, options: dict[str, str]
 ) -> None:
     await open_by_command(world)
@@ -118,7 +118,7 @@ async def test_a_copy_keeps_the_hand_and_has_a_separate_automatic_player(world: 
     assert practice.game.view()["boats"]["heron"]["hand"] == real["boats"]["heron"]["hand"]
 
 
-async def test_nothing_is_shown_that_the_game_does_not_have(world: World) -> None:
+async def test_help_and_panels_show_only_features_that_the_game_has(world: World) -> None:
     await open_by_command(world)
     shown = await world.slash("Asha", "help")
     for word in ("rally", "/rules", "/faction", "/tutorial", "/card", "Arjuna"):

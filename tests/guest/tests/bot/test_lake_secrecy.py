@@ -18,7 +18,7 @@ async def look_around() -> Report:
     return await compare("one", "lake", 60, tables=2, is_quick=True, at_first=True)
 
 
-async def test_nothing_shows_a_seat_what_another_holds() -> None:
+async def test_no_output_shows_a_seat_the_hand_of_another() -> None:
     assert find_secrets("lake").views == [("heron",), ("otter",)]
     report = await look_around()
     assert report.differences == []
@@ -26,7 +26,7 @@ async def test_nothing_shows_a_seat_what_another_holds() -> None:
     assert report.total > 100
 
 
-async def test_a_line_that_counts_the_cards_of_a_kind_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_comparison_finds_a_line_that_counts_cards_of_hidden_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     view = LakeRules.view
 
     def telling(self: Any, state: Any, decision: Any, seats: Any = ()) -> dict[str, Any]:

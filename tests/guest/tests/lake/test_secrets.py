@@ -53,7 +53,7 @@ def cards_of(game: Game, seat: str) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize("number", range(3, 21, 3))
-def test_a_copy_knows_what_its_seats_know(number: int) -> None:
+def test_a_copy_contains_only_the_hands_of_its_seats(number: int) -> None:
     game = play_some(number)
     blind = game.blind(("otter",))
     assert cards_of(blind, "otter") == cards_of(game, "otter")
@@ -80,7 +80,7 @@ def test_a_copy_offers_only_cards_that_it_knows() -> None:
     assert game.blind(("otter",)).foresee("store").barrier == "reveals"
 
 
-def test_a_search_gets_only_its_seats_knowledge() -> None:
+def test_a_search_gets_only_the_hand_of_its_seat() -> None:
     """It also knows what it has drawn in the running turn, and nothing of what others hold."""
     compared = 0
     for number in range(60):
@@ -100,7 +100,7 @@ def test_a_search_gets_only_its_seats_knowledge() -> None:
     assert compared > 20
 
 
-def test_the_automatic_player_answers_by_what_its_seat_sees() -> None:
+def test_the_automatic_player_decides_by_the_view_of_its_seat() -> None:
     compared = 0
     for number in range(80):
         game = play_some(number % 20, KINGFISHER)
@@ -128,7 +128,7 @@ def test_a_position_deals_unknown_cards_to_others() -> None:
     assert len(dealt) > 3
 
 
-def test_a_thought_that_names_a_hidden_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_a_thought_that_names_a_hidden_card(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game.new("lake", seats=dict.fromkeys(SEATS, "player"), seed=bytes(32))
     for number in range(20):
         check_reasons(game, Random(number))
@@ -143,7 +143,7 @@ def test_a_thought_that_names_a_hidden_card_is_found(monkeypatch: pytest.MonkeyP
             check_reasons(game, Random(number))
 
 
-def test_a_change_that_names_a_stored_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_a_change_that_names_a_stored_card(monkeypatch: pytest.MonkeyPatch) -> None:
     game = next(found for found in map(play_some, range(200)) if is_storing(found))
     for number in range(20):
         check_hidden_choice(game, Random(number))
@@ -164,7 +164,7 @@ def is_storing(game: Game) -> bool:
     return game.decision is not None and game.decision.kind == "lake.store" and len(game.decision.keys) > 1
 
 
-def test_a_change_without_words_is_found() -> None:
+def test_the_fuzzer_finds_a_change_without_a_text() -> None:
     game = play_some(3)
     check_words(game, game.steps[-1].changes if game.steps else [], None)
     with pytest.raises(Broken, match=r"log\.vanish"):

@@ -27,7 +27,7 @@ def test_1_a_turn_has_two_actions() -> None:
     assert game.pending_seat == "otter"
 
 
-def test_2_the_fog_keeps_a_boat() -> None:
+def test_2_fog_may_keep_a_boat_in_its_place() -> None:
     found = set()
     for number in range(30):
         game = at_mill("tea", seed=bytes([number]))
@@ -55,7 +55,7 @@ def test_4_a_card_that_is_stored_ends_the_turn_and_stays_hidden() -> None:
 
 
 @pytest.mark.parametrize("answer", ["yes", "no"])
-def test_5_a_swap_needs_the_other_seat(answer: str) -> None:
+def test_5_a_swap_needs_the_consent_of_the_other_seat(answer: str) -> None:
     game = at_mill("salt", "salt")
     game.choose_all(["swap", "otter"])
     assert game.pending_seat == "otter"
@@ -73,7 +73,7 @@ def test_7_the_most_points_win() -> None:
     assert game.result.ranking[0] == max(game.result.margins, key=lambda seat: game.result.margins[seat])
 
 
-def test_bad_input_changes_nothing() -> None:
+def test_an_illegal_choice_and_an_impossible_position_are_refused() -> None:
     game = at_mill("salt")
     with pytest.raises(IllegalChoice):
         game.choose("fly")
