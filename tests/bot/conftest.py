@@ -103,7 +103,7 @@ def database(tmp_path: Path, empty_database: Path) -> str:
     return f"sqlite:///{path}"
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def migrated_once(empty_database: Path) -> Iterator[None]:
     """A new database is a copy of the empty one, and no copy is looked at: `tests/storage` brings others up to date."""
     tables = empty_database.read_bytes()
@@ -123,9 +123,12 @@ def migrated_once(empty_database: Path) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def in_the_loop() -> Iterator[None]:
-    """Let databases work in the event loop; `tests/storage` and tests that start the program use real threads."""
+    """Let databases work in the event loop; `tests/storage` and tests that start the program use real threads.
+
+    A fixture of the session would last until its end, and so for tests of other folders.
+    """
     with without_threads():
         yield
 

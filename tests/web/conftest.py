@@ -72,9 +72,9 @@ def find_port() -> int:
         return number
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def in_the_loop() -> Iterator[None]:
-    """Databases work in the event loop."""
+    """Let databases work in the event loop, until the last test of a file: other folders have real threads."""
     with without_threads():
         yield
 
