@@ -120,7 +120,8 @@ def write_ways(language: Language, front: Frontend, seat: str) -> list[str]:
 def name_situation(table: Table | None, moment: TableMoment | None, user_id: int) -> str:
     """Return the name of a person's situation at a table, which decides on their help and its buttons.
 
-    It is "no_table", "over", "seated", "open", "armed", "arjuna", "wait", "watch" or a `Situation`.
+    It is "no_table", "over", "seated", "open", "armed", "wait", "watch", the word for a game that an automatic player
+    continues, or a `Situation`.
     """
     if table is None:
         return "no_table"
