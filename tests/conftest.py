@@ -53,7 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin to count."""
+    """Begin to count the tests that are left out, and declare the markers."""
     config.stash[LEFT_OUT] = Counter()
     for kind in KINDS:
         config.addinivalue_line("markers", f"{kind}: slow; a few run in the quick selection")
@@ -260,7 +260,7 @@ def axe() -> str:
 
 
 class Counts:
-    """Brings what a worker left out to the controller. Every worker collects the same tests: one count is enough."""
+    """Brings the count of left-out tests from a worker to the controller. All workers have the same count."""
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: object, error: object) -> None:
@@ -292,7 +292,7 @@ def end_with_assertion(report: pytest.TestReport, *, is_verbose: bool) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
-    """Say in the last line what was left out. A worker has it told by the controller."""
+    """Print in the last line what was left out; a worker leaves that to the controller."""
     config = session.config
     output, left_out = getattr(config, "workeroutput", None), config.stash[LEFT_OUT]
     if output is not None:
@@ -304,7 +304,7 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]
 
 
 def tell_left_out(left_out: Counter[str]) -> str:
-    """Return a line on what did not run, and how to run it; empty when everything ran."""
+    """Return a line on the tests that did not run, and how to run them; empty when all ran."""
     kinds = [f"{left_out[kind]} {kind}" for kind in KINDS if left_out[kind]]
     words = [f"Left out: {', '.join(kinds)} ({sum(left_out[kind] for kind in KINDS)} tests). make test-all runs all."]
     if not kinds:

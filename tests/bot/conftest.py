@@ -52,7 +52,7 @@ def patience() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def nobody_queues_from_outside() -> Iterator[None]:
+def no_message_check() -> Iterator[None]:
     """Turn off the check for messages of other programs in long tests, since its timer runs in real time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TableBot, "listens_every", PAUSE)
@@ -72,7 +72,7 @@ def own_logging() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def strict_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Make every message that Discord would refuse an error that fails the test."""
+    """Fail a test in which the bot sends a message that Discord would refuse."""
     found: list[str] = []
 
     def fail(faults: Sequence[str]) -> None:
@@ -105,7 +105,7 @@ def database(tmp_path: Path, empty_database: Path) -> str:
 
 @pytest.fixture(autouse=True, scope="module")
 def migrated_once(empty_database: Path) -> Iterator[None]:
-    """A new database is a copy of the empty one, and no copy is looked at: `tests/storage` brings others up to date."""
+    """Make a new database as a copy of the empty one, and upgrade no such copy: `tests/storage` tests upgrades."""
     tables = empty_database.read_bytes()
 
     def is_copy(path: Path) -> bool:
