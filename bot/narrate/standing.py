@@ -6,6 +6,7 @@ decides is in `bot.narrate.panel`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +32,8 @@ LONG_WORD: Final = 20
 """The most characters of a word that `shorten` drops instead of cutting it."""
 DEEDS_LIMIT: Final = 24
 """The most characters about the last turn in a status message. The message about that turn has all of them."""
+PART_END: Final = re.compile(r"[,;:] | \+ | · |[、；：＋]")
+"""The signs between the parts of a turn's effects, in any language."""
 NO_SIGNS: Final[Mapping[str, str]] = {}
 """The signs of seats, such as icons, when there are none."""
 
@@ -128,7 +131,15 @@ def shorten(words: str, limit: int) -> str:
         return words
     cut = words[: limit - 1]
     whole = cut.rpartition(" ")[0]
-    return (whole if whole and len(whole) > limit - LONG_WORD else cut).rstrip(" ,·") + "…"
+    return (whole if whole and len(whole) > limit - LONG_WORD else cut).rstrip(" ,;:·+(、；：＋（") + "…"
+
+
+def shorten_deeds(words: str) -> str:
+    """Return the effects of a turn cut to `DEEDS_LIMIT`: after a whole part if possible, else between two words."""
+    if len(words) <= DEEDS_LIMIT:
+        return words
+    ends = [end.start() for end in PART_END.finditer(words[:DEEDS_LIMIT])]
+    return f"{words[: ends[-1]]}…" if ends else shorten(words, DEEDS_LIMIT)
 
 
 def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int = CONTENT_LIMIT - NAME_ROOM) -> str:
@@ -320,7 +331,7 @@ def write_move(language: Language, table: Table, moment: Moment) -> str:
 def name_last(language: Language, table: Table, played: PlayedTurn) -> str:
     """Return a line on the last turn: its seat and its effects, cut to `DEEDS_LIMIT`, or its phase."""
     seat, phase = (played.turn.label.get(part, "") for part in ("seat", "phase"))
-    what = shorten(table.front.words.name_deeds(language, played.changes), DEEDS_LIMIT)
+    what = shorten_deeds(table.front.words.name_deeds(language, played.changes))
     if not seat:
         what = language.word(f"phase.{phase}")
     elif phase not in ASIDE:

@@ -69,7 +69,7 @@ def test_gandhi_off_the_map_is_reported_without_a_count() -> None:
     before = game_at({"bihar": {"gandhi": True}}).view()
     game = game_at({}, "raj", jail={"gandhi": True})
     lines = FRONT.outlook.write_catchup(ENGLISH, before, game, [])
-    assert "On the map: Gandhi is gone" in lines
+    assert "On the map: Gandhi left" in lines
 
 
 @pytest.mark.seed("test_whats_new_begins_after_a_players_last_turn_and_is_the_same_for_everyone")

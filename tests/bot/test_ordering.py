@@ -83,7 +83,7 @@ async def test_an_order_whose_rest_a_die_makes_impossible_ends_with_the_reason(w
     name, _ = await begin(world, game_id, attack(), "revolutionaries")
     panel = await world.slash(name, "attack", orders="punjab: C; sind: 2S")
     panel = await world.press(name, panel, "confirm", "")
-    assert "The rest of your order was not carried out." in panel.words
+    assert "The rest of your line was not carried out." in panel.words
     assert "“C” is not a possible answer" in panel.words
     assert (await draft_of(world, game_id, name)).is_empty
     check_way_on(panel)
@@ -94,7 +94,7 @@ async def test_a_question_left_open_is_asked_and_then_the_order_continues(world:
     name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
     panel = await world.slash(name, "deploy", orders="delhi; madras 2T")
     assert "Delhi: deploy which cubes?" in panel.words
-    assert "The rest of your order: madras 2T." in panel.words
+    assert "The rest of your line: madras 2T." in panel.words
     panel = await world.pick(name, panel, "troops>2")
     assert "madras 2T" in panel.words
     panel = await world.press(name, panel, "choose", "done")
@@ -134,7 +134,7 @@ async def test_a_wrong_order_leaves_the_draft_as_it_was(world: World) -> None:
 
 @pytest.mark.parametrize(
     ("code", "words"),
-    [("en", "Understood:"), ("it", "Ordine letto:"), ("es", "Entendido:"), ("ja", "デリー > パンジャーブ")],
+    [("en", "Understood:"), ("it", "Riga letta:"), ("es", "Entendido:"), ("ja", "デリー > パンジャーブ")],
 )
 async def test_an_understood_order_is_written_in_full(
     world: World, code: str, words: str, monkeypatch: pytest.MonkeyPatch

@@ -421,6 +421,7 @@ def test_spaces_have_names_in_ones_own_language(code: str) -> None:
         ("deploy", "delhi 7T", "Possible: 1, 2, 3, 4, 5, 6."),
         ("deploy", "delhi 1C", "is not a possible answer"),
         ("march", "punjab > sind", "is not a possible answer"),
+        ("march", "punjab > sind", "Possible, for example: Deploy, "),
     ],
 )
 def test_an_error_in_an_order_names_the_possible_values(action: str, line: str, words: str) -> None:

@@ -16,7 +16,7 @@ from bot.games.gandhi.front import FRONT
 from bot.games.playing import MOST_BUTTONS
 from bot.language import load_language
 from bot.narrate.options import hint_option
-from bot.narrate.standing import fit, report_status, shorten
+from bot.narrate.standing import fit, report_status, shorten, shorten_deeds
 from bot.tables.choices import list_answers
 from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, extend
 from bot.tables.moments import TableMoment
@@ -174,6 +174,22 @@ def test_a_label_that_is_too_long_is_cut_between_two_words() -> None:
     assert shorten("one two three", 20) == "one two three"
     assert shorten("one two three", 10) == "one two…"
     assert shorten("x" * 50, 10) == "x" * 9 + "…"
+    assert shorten("one + three", 7) == "one…"
+
+
+@pytest.mark.parametrize(
+    ("deeds", "cut"),
+    [
+        ("Rally", "Rally"),
+        ("Demonstrate + Negotiate, Bihar", "Demonstrate…"),
+        ("Harbour; gives back blue 2; boat to space 2", "Harbour…"),
+        ("Jammu & Kashmir: 1 Base placed", "Jammu & Kashmir…"),
+        ("デモ行進＋交渉、ジャンムー・カシミール、ビハール、パンジャーブ", "デモ行進＋交渉、ジャンムー・カシミール…"),
+        ("x" * 30, "x" * 23 + "…"),
+    ],
+)
+def test_the_effects_of_the_last_turn_are_cut_after_a_whole_part(deeds: str, cut: str) -> None:
+    assert shorten_deeds(deeds) == cut
 
 
 def test_few_spaces_are_buttons() -> None:

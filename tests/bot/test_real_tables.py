@@ -1,4 +1,4 @@
-"""A game at a real table: what people type by mistake, what they take back, and what happens beside their turns."""
+"""A game at a physical table: what people type by mistake, what they take back, and what happens beside their turns."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ WRONG_LINES = {
     "= Mysore 1C 2C": "names “2C” twice",
     "= jail 2T": "names a piece that cannot be there: Troop",
     "= Raj acts": "“acts” in “Raj acts” is not understood. After a Faction comes a number of Resources",
-    "= first event": "Also name the 1st Eligible Faction, and that it has acted",
+    "= first event": "Also say which Faction was 1st Eligible, and that it has acted",
     "= Raj has acted; League has acted; Congress has acted": "At most two Factions act on a card",
     "= by hand dice": "is chosen when the game begins",
     "bihar": "“bihar” is not understood here. Asked: Choose an Operation",
@@ -95,7 +95,7 @@ def test_lines_are_compared_with_the_board_while_a_card_is_asked_for(everyone: C
     before = everyone.game.digest()
     assert "Nothing has changed" in (told := enter(everyone, "? Mysore 1C"))
     assert "Mysore: 1 Congress Activist placed" in told
-    assert "are the same" in enter(everyone, "? Unity 3")
+    assert "board here agree" in enter(everyone, "? Unity 3")
     assert everyone.game.digest() == before
 
 

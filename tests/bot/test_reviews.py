@@ -271,7 +271,7 @@ async def test_the_end_has_a_button_that_leads_to_the_review_and_to_a_copy(world
     searches.permits = asyncio.Semaphore(PARTS)
     shown = await world.press("Asha", shown, "reviewagain")
     shown = await world.press("Asha", shown, "reviewagain")
-    assert "Cost: about 11 points. Better kinds: Rally and Persuade or Demonstrate." in shown.words
+    assert "Cost: about 11 points. Better: Rally and Persuade or Demonstrate." in shown.words
     assert "The card revealed then: Raj −12 points." in shown.words
     assert "1234 simulated games" in shown.words
     assert "%" not in shown.words

@@ -93,7 +93,7 @@ async def test_a_person_who_drops_out_is_asked_first_and_the_host_can_take_one_o
     role = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
     world.people["Mina"] = world.guild.add_member(mina, roles=[role])
     panel = await world.slash("Mina", "season remove", person=world.people["Charu"])
-    assert "Charu is asked whether they still play" in panel.words
+    assert "Charu has been asked whether they still play" in panel.words
     await world.quiet()
     asked = next(one for one in world.messages() if "asks whether you still play" in one.content)
     assert f"<@{world.people['Charu'].id}>" in asked.content

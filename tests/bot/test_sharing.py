@@ -40,7 +40,10 @@ async def test_a_stand_in_named_by_away_plays_by_panels_after_a_restart(world: W
     eva = add_person(world, "Eva")
     assert "You are not away" in (await world.slash(name, "away")).words
     assert "Say who plays for you" in (await world.slash(name, "away", until="3")).words
-    assert "“whenever” is not an end" in (await world.slash(name, "away", player=eva, until="whenever")).words
+    assert (
+        "“whenever” is neither a number of days (5) nor a date"
+        in (await world.slash(name, "away", player=eva, until="whenever")).words
+    )
     told = await world.slash(name, "away", player=eva, until="3")
     assert f"<@{eva.id}>" in told.words
     assert pinged(world) == [eva.id]
@@ -204,7 +207,7 @@ async def test_ones_own_seat_goes_to_arjuna_only_after_a_question(world: World) 
     seat = await seat_of(world, game_id, "Bilal")
     posts = len(world.messages())
     asked = await world.slash("Bilal", "table replace", seat=seat, automatic=True)
-    assert "Give the seat of Congress at **Salt March** to Arjuna for good?" in asked.words
+    assert "Hand over the seat of Congress at **Salt March** to Arjuna for good?" in asked.words
     assert "becomes an Arjuna Faction: if it wins a victory check, all players lose" in asked.words
     assert await seat_of(world, game_id, "Bilal") == seat
     assert len(world.messages()) == posts

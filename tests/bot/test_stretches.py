@@ -330,8 +330,27 @@ def test_the_short_line_of_a_turn_has_map_numbers_and_results() -> None:
         Change("move", "revolutionaries", "underground", 2, "punjab", "bihar"),
     ]
     assert FRONT.words.tell_briefly(ENGLISH, changes) == [
-        "**Revolutionaries** Infiltrate + March `1-2`: −1 Sepoy, +1 Guerrilla, moved: 2 Underground Guerrillas"
+        "**Revolutionaries** Infiltrate + March `1-2`: −1 Sepoy, +1 Guerrilla, 2 Underground Guerrillas moved"
     ]
+
+
+def test_steps_of_one_value_and_the_same_pieces_again_are_one_clause() -> None:
+    changes = [
+        Change("begin", "raj", "event:unshaded", new=61),
+        Change("select", "raj", target="punjab"),
+        Change("move", "raj", "sepoys", 1, "delhi", "punjab"),
+        Change("control", "raj", target="delhi", old=1, new=0),
+        Change("move", "raj", "sepoys", 1, "delhi", "punjab"),
+        Change("level", "raj", target="punjab", old=0, new=1),
+        Change("control", "raj", target="punjab", old=0, new=1),
+        Change("level", "raj", target="punjab", old=1, new=2),
+        Change("unity", "raj", old=3, new=2),
+        Change("resources", "raj", target="raj", old=9, new=6),
+        Change("unity", "raj", old=2, new=1),
+    ]
+    told = FRONT.words.tell(ENGLISH, changes)
+    assert "`1` **Punjab**: 2 Sepoys from Delhi; Neutral to Active Support" in told
+    assert "Unity 3 to 1" in told
 
 
 def test_the_map_of_totals_has_no_arrows_and_the_detailed_map_has_all() -> None:

@@ -691,7 +691,7 @@ async def test_only_the_host_changes_a_tables_settings_and_a_pace_needs_consent(
     assert "Lingua: Italiano" not in words
     await world.slash("Asha", "table settings", language="it")
     await settle(world)
-    assert "richiesta inviata " in world.status_words()
+    assert "chiesto " in world.status_words()
     # Setting a limit replaces “nothing” at its end with a message to the table.
     await set_pace(world, game_id, Pace(12, 72, "nothing"))
     await world.slash("Asha", "table settings", limit=6)

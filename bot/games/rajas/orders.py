@@ -182,7 +182,7 @@ class Reading:
         question = self.language.say(decision.prompt)
         raise BadInput(
             text(
-                "error.order_not_possible",
+                "error.order_not_possible.some" if len(options) > CHOICES else "error.order_not_possible",
                 words=typed,
                 question=question,
                 choices=self.language.put_together("items", choices),

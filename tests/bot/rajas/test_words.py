@@ -291,7 +291,7 @@ def test_news_begins_with_the_newest_round(code: str) -> None:
 
 def test_a_list_of_dice_groups_them_by_colour() -> None:
     language = load_language("en", "rajas")
-    assert write_dice(language, ("blue:2", "blue:5", "green:1")) == "dice: blue 2 5, green 1"
+    assert write_dice(language, ("blue:2", "blue:5", "green:1")) == "dice: blue 2 and 5, green 1"
     assert write_dice(language, ()) == "no dice"
 
 
@@ -323,6 +323,17 @@ def test_long_news_names_earlier_tiles_only_by_colour_and_cost(code: str) -> Non
     assert name_tile(language, BOARD.tiles["blue_08"]) in peacock
     tile = BOARD.tiles["green_09"]
     assert language.say("rajas.news.tile", colour=tile.colour, cost=tile.cost) in peacock
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_yield_tile_that_is_drawn_and_placed_is_named_once(code: str) -> None:
+    language = load_language(code, "rajas")
+    tile, other = list(BOARD.yield_tiles)[:2]
+    laid = Change("lay_yield", "conch", tile, target="left1")
+    (drawn,) = FRONT.words.tell(language, [Change("draw_brown", "conch", tile), laid])
+    assert drawn.endswith(language.say("log.rajas.lay_drawn", place="left1"))
+    (another,) = FRONT.words.tell(language, [Change("draw_brown", "conch", other), laid])
+    assert not another.endswith(language.say("log.rajas.lay_drawn", place="left1"))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -122,8 +122,9 @@ def not_possible(language: Language, words: str, decisions: Sequence[Decision]) 
     if decision is None:
         return BadInput(text("error.order_left_over", words=words))
     shown = [language.say(option.text) for option in decision.options if option.key != END]
-    choices = language.put_together("items", shown[:MOST_NAMED] + ["…"] * (len(shown) > MOST_NAMED))
-    return BadInput(text("error.order_not_possible", words=words, question=decision.prompt, choices=choices))
+    choices = language.put_together("items", shown[:MOST_NAMED])
+    key = "error.order_not_possible.some" if len(shown) > MOST_NAMED else "error.order_not_possible"
+    return BadInput(text(key, words=words, question=decision.prompt, choices=choices))
 
 
 def name_of(key: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from msgspec.structs import asdict, replace
@@ -13,7 +15,7 @@ from bot.games.showing import ANY_FOCUS, Focus
 from bot.language import Language
 from engine.core.change import Change
 from engine.gandhi.ids import AVAILABLE, GANDHI, PLAYER
-from engine.gandhi.story import Item, Section, place_of, read_story
+from engine.gandhi.story import Item, Section, Step, merge, place_of, read_story
 
 MARKS: Final = re.compile(r"`\d+` |\*+")
 """The marks in a line: the numbers of steps on the map, and the signs for bold and italic letters."""
@@ -255,7 +257,7 @@ def write_items(language: Language, section: Section, unfinished: Sequence[Item]
             idle.setdefault(item.space, (len(lines), item))
     lines = put_idle(language, lines, [place for space, place in idle.items() if space not in changed])
     if section.general:
-        clauses = dict.fromkeys(say(language, change, "") for change in section.general)
+        clauses = dict.fromkeys(say(language, change, "") for change in merge(section.general))
         lines.append(language.put_together("clauses", clauses))
     closing = [say(language, change, "") for change in section.closing]
     return [*lines, *write_net(language, section.lasting()), *closing]
@@ -289,11 +291,12 @@ def write_item(language: Language, item: Item, nothing: str = "") -> str:
 def write_changes(language: Language, item: Item) -> list[str]:
     """Return the effects of an item as clauses. At another space, a step begins with its number and that space."""
     clauses, told = [], None
+    steps = [(find_step(item, change), change) for change in item.changes]
     is_freed = any(change.verb == "release" and change.piece == GANDHI for change in item.changes)
-    for change in item.changes:
+    runs = [(step, run) for step, made in groupby(steps, itemgetter(0)) for run in merge(one for _, one in made)]
+    for step, change in runs:
         is_for_gandhi = change.verb == "roll" and change.piece == "negotiate"
         outcome = (".freed" if is_freed else ".in_jail") if is_for_gandhi else ""
-        step = next((step for step in item.steps if any(change is made for made in step.changes)), None)
         here = step.space if step is not None else item.space
         clause = say(language, change, here, outcome)
         if step is not None and step is not told and here != item.space:
@@ -302,6 +305,11 @@ def write_changes(language: Language, item: Item) -> list[str]:
         clauses.append(clause)
         told = step or told
     return clauses
+
+
+def find_step(item: Item, change: Change) -> Step | None:
+    """Return the step on the map that a Change of an item belongs to, or None."""
+    return next((step for step in item.steps if any(change is made for made in step.changes)), None)
 
 
 def write_net(language: Language, changes: Sequence[Change], most: int = len(SPACES)) -> list[str]:

@@ -22,7 +22,7 @@ from bot.games.gandhi.words.standing import count_own
 from bot.language import Language, Said
 from engine.core.change import Change
 from engine.gandhi.ids import GANDHI, OWN_PIECES, PLAYER, SEATS
-from engine.gandhi.story import Item, Section, read_story
+from engine.gandhi.story import Item, Section, merge, read_story
 from engine.gandhi.view import View, number_round
 
 REDEPLOY = frozenset({"redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries"})
@@ -68,7 +68,7 @@ def write_turn(language: Language, section: Section, *, is_automatic: bool) -> l
         line = language.say("log.brief.numbered", what=Said(line), number=f"`{write_ranges(numbers)}`")
     parts = [
         *write_sums(language, [change for item in section.items for change in item.changes], section.seat),
-        *(say(language, change, "") for change in section.general),
+        *(say(language, change, "") for change in merge(section.general)),
         *write_net(language, section.lasting(), most=MOST_NAMED),
     ]
     if clauses := language.put_together("items", filter(None, parts)):
@@ -126,7 +126,7 @@ def write_sums(language: Language, changes: Iterable[Change], seat: str = "") ->
     ]
     return [
         language.put_together("items", came),
-        language.say("log.moved", what=language.put_together("items", moved)) if moved else "",
+        language.say("log.moved", what=language.join(moved)) if moved else "",
         *rest,
         *others,
         write_levels(language, levels),
@@ -190,7 +190,8 @@ def write_phase(language: Language, section: Section) -> list[str]:
     items = [item for item in section.items if item.changes]
     told = [write_numbered(language, item) for item in items]
     placed = [change for change in section.general if place_of_sum(section, change)]
-    general = [say(language, change, "") for change in section.general if not place_of_sum(section, change)]
+    others = (change for change in section.general if not place_of_sum(section, change))
+    general = [say(language, change, "") for change in merge(others)]
     sums = write_sums(language, placed) if section.phase == "reset" else write_places(language, section)
     control = [change for change in section.lasting() if change.verb == "control"]
     return [*general, *told, *sums, *write_net(language, control), *write_resources(language, section)]

@@ -31,6 +31,8 @@ GATHERED: Final = {"take_die": "take", "give_die": "give", "reroll": "reroll"}
 """The verbs of Changes of dice, with the end of their text key. Several of one verb in a row become one clause."""
 UNTOLD: Final = frozenset({"workers_back", "phase", "made_up", "over", "bonus", "go_back"})
 """The verbs of Changes that no text mentions."""
+DRAWS: Final = frozenset({"draw_yield", "draw_brown"})
+"""The verbs of Changes that name the yield tile that may be placed next."""
 WORKERS: Final = frozenset({"new_worker", "worker_gone"})
 """The verbs of Changes that may come between a boat's move and the reward of its space."""
 NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "hand_over"})
@@ -147,9 +149,12 @@ def write_clauses(language: Language, section: Section) -> str:
         if gathered and gathered[-1].verb != change.verb:
             clauses.append(write_dice(language, gathered))
             gathered = []
+        before = section.changes[number - 1] if number else change
         visited = find_visited(section.changes[number:]) if change.verb == "boat" else ""
         if change.verb in GATHERED:
             gathered.append(change)
+        elif change.verb == "lay_yield" and before.verb in DRAWS and before.piece == change.piece:
+            clauses.append(language.say("log.rajas.lay_drawn", place=change.target))
         elif visited:
             clauses.append(language.say("log.rajas.boat_visit", new=change.new, action=f"{CHAMBER}:{visited}"))
         elif change.verb in CLAUSES:

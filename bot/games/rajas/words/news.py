@@ -11,7 +11,7 @@ from itertools import dropwhile
 from typing import Final
 
 from bot.games.rajas.words.chronicle import Section, find_visited, read_sections
-from bot.games.rajas.words.names import name_reward, name_tile, sort_dice
+from bot.games.rajas.words.names import name_dice, name_reward, name_tile
 from bot.games.showing import NEWS_LINES
 from bot.language import Language
 from engine.core.change import Change
@@ -67,12 +67,8 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
 
 def write_dice(language: Language, dice: Sequence[str]) -> str:
     """Return the dice that a seat has left as text, by colour, or that it has none."""
-    parts = [
-        language.say("rajas.dice", colour=colour, what=language.put_together("dice", pips))
-        for colour, pips in sort_dice(dice).items()
-    ]
-    what = language.put_together("items", parts)
-    return language.say("rajas.news.dice", what=what) if what else language.say("rajas.dice.none")
+    what = name_dice(language, dice)
+    return language.say("rajas.news.dice", what=what) if dice else what
 
 
 def gather_deeds(turns: Sequence[tuple[View, Sequence[Change]]], seat: str) -> dict[str, SeatDeeds]:
