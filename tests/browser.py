@@ -25,7 +25,7 @@ import aiohttp
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 SECONDS = 120
 CALM = ("--force-prefers-reduced-motion",)
-"""What moves only to please takes time that another test could have."""
+"""Turns off animations, which would only take time."""
 BARE = ("--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",)
 """The pages behind the address bar, which no one sees, took three quarters of the time of a new tab."""
 OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en", *CALM, *BARE)

@@ -207,7 +207,7 @@ def test_demonstrate_needs_a_piece_to_move() -> None:
 
 
 def railways_of(game: Any) -> int:
-    """Activists on Railways."""
+    """Return the Activists on Railways."""
     return sum(here(game, railway).get("congress", 0) for railway in BOARD.railways)
 
 

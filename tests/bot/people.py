@@ -291,7 +291,7 @@ class World:
         return done
 
     async def press_at_random(self, name: str, panel: Panel, chance: random.Random) -> Panel:
-        """One random click of whatever moves the game on."""
+        """Make one random click that continues the game, and return the panel that follows."""
         if chance.random() < 0.03 and panel.has("undo"):
             return await self.press(name, panel, "undo")
         if panel.has("confirm", ""):

@@ -184,7 +184,7 @@ def test_a_permission_by_silence_gives_the_owner_a_question_a_ping_and_a_day() -
 
 @pytest.fixture(scope="session")
 def databases(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Callable[[int, bool], Path]:
-    """Makes a database with a table of this size, begun or not, once, since copying it is quicker."""
+    """Make a database with a table of this size, begun or not, once, since copying it is quicker."""
 
     @cache
     def make(size: int, is_begun: bool) -> Path:

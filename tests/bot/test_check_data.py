@@ -40,7 +40,7 @@ def write(value: Any) -> str:
 
 
 def read(name: str) -> dict[str, Any]:
-    """One of the shipped files."""
+    """Return the data of a shipped file."""
     folder, _, file = name.rpartition("/")
     return tomllib.loads((FOLDERS[f"{folder}/" if folder else ""] / file).read_text("utf-8"))
 
@@ -86,7 +86,7 @@ def list_mistakes(name: str) -> list[Mistake]:
 
 
 def check(folders: list[Path]) -> list[Said]:
-    """Exit code, output and errors of the command for each folder."""
+    """Return the exit code, output and errors of the command for each folder."""
     code = "from pathlib import Path\nfrom tests.bot.data_checks import check\nraise SystemExit(check(Path.cwd()))"
     return run_forked([Job(folder, code) for folder in folders], READY)
 

@@ -20,7 +20,7 @@ from engine.core.record import read_record, write_record
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Run a command: exit code, output, errors."""
+    """Run a command, and return its exit code, output and errors."""
     try:
         code = main(list(arguments))
     except SystemExit as error:

@@ -79,7 +79,7 @@ def near(kept: float) -> Any:
 
 
 def count_calls(play: Callable[[], int]) -> float:
-    """Calls per decision, after everything has been loaded and cached."""
+    """Return the calls per decision, after everything has been loaded and cached."""
     play()
     calls = Calls()
     with calls.counting():

@@ -41,7 +41,7 @@ def words(content: str) -> Part:
 
 
 def gallery(*names: str) -> Part:
-    """Attached pictures."""
+    """Return attached pictures."""
     return {
         "type": 12,
         "items": [{"media": {"url": f"attachment://{name}"}, "description": "A map."} for name in names],

@@ -210,7 +210,7 @@ def has_roll(step: StepLog) -> bool:
 
 
 async def all_steps(world: World, game_id: str) -> list[list[StepLog]]:
-    """Return what was stored of every turn."""
+    """Return the stored steps of every turn."""
     async with world.storage.read() as reader:
         return [decode_steps(turn.changes) for turn in await reader.turns(game_id)]
 

@@ -60,7 +60,7 @@ def list_kinds() -> set[str]:
 
 
 def list_ways() -> Iterator[Way]:
-    """Questions as they come up in games by lot."""
+    """Yield questions from random games."""
     for number in range(GAMES):
         game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32)
         chance = random.Random(number)

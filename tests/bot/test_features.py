@@ -94,7 +94,7 @@ def test_registering_a_second_handler_for_a_verb_is_refused() -> None:
 
 
 def click(custom_id: str) -> Press:
-    """A click on the button with a custom id."""
+    """Return a click on the button with a custom id."""
     match = COMPONENT.fullmatch(custom_id)
     assert match is not None
     return Press(match, match["verb"])

@@ -53,7 +53,7 @@ async def find_post(world: World, game_id: str) -> discord.Thread:
 
 
 async def find_status(world: World, game_id: str) -> MessageRef:
-    """Where the status of a table is."""
+    """Return where the status message of a table is."""
     await world.env.settle()
     await world.quiet()
     async with world.storage.read() as reader:

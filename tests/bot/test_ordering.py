@@ -33,7 +33,7 @@ async def moment_of(world: World, game_id: str, name: str) -> TableMoment:
 
 
 def attack() -> Game:
-    """Revolutionaries who can Attack in two spaces, and cannot fail."""
+    """Return a game whose Revolutionaries can Attack in two spaces and cannot fail."""
     return game_at(GUERRILLAS, "revolutionaries", resources=RICH, seed=SEED)
 
 

@@ -38,7 +38,7 @@ def refused(game: Game, action: str, typed: str) -> str:
 
 
 def raj_game() -> Game:
-    """Raj with cubes in three spaces."""
+    """Return a game in which Raj has cubes in three spaces."""
     return game_at(
         {
             "delhi": {"troops": 2, "sepoys": 3},

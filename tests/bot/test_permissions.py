@@ -36,7 +36,7 @@ EVERY = (VIEW, SEND, SEND_IN_THREADS, THREADS, ATTACH, HISTORY, PIN)
 
 
 def grant(*names: str) -> discord.Permissions:
-    """Permissions with these names."""
+    """Return permissions with these names."""
     return discord.Permissions(**dict.fromkeys(names, True))
 
 

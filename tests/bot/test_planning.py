@@ -63,7 +63,7 @@ def plan(line: str, first: str = "", card: int = 0) -> PlanWish:
 
 
 async def act(tables: Tables, game_id: str) -> str:
-    """Let the player who must decide answer plainly; whose decision it is then."""
+    """Give a plain answer for the player who must decide, and return the seat that decides next."""
     moment = await tables.moment(game_id)
     return whose(await act_plainly(tables, moment, PEOPLE[whose(moment)]))
 

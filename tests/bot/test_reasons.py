@@ -12,7 +12,7 @@ from tests.turns import at_random, draw_turn
 
 
 async def play_solo(world: World, turns: int) -> str:
-    """Asha plays some turns at random as Raj against Arjuna: the table's id."""
+    """Have Asha play some random turns as Raj against Arjuna; return the table's id."""
     game_id = await world.open_table(seed="why")
     tables, asha = world.bot.tables, world.people["Asha"].id
     await tables.lobby.join(None, game_id, asha, "Asha", "raj")

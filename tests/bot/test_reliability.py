@@ -77,7 +77,7 @@ async def test_a_request_of_a_stranger_gives_way_to_a_vote_of_the_players(storag
     await propose(None, game_id, STRANGER, "league", stranger)
 
 
-async def test_a_stranger_asks_once_a_day_at_a_table(storage: Storage) -> None:
+async def test_a_stranger_may_ask_for_a_seat_once_a_day_at_a_table(storage: Storage) -> None:
     tables = Tables(storage)
     people = {seat: PEOPLE[seat] for seat in ("raj", "congress")}
     game_id = await open_table(tables, people, with_automatic=True)

@@ -96,7 +96,7 @@ class Steps(SearchQueue):
 
 @pytest.fixture
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reviews that need no search."""
+    """Return reviews that need no search."""
     monkeypatch.setattr(type(front_of("gandhi").lessons), "review", staticmethod(Counter))
 
 

@@ -43,7 +43,7 @@ class Round:
 
 @pytest_asyncio.fixture
 async def world(database: str) -> AsyncIterator[SeasonWorld]:
-    """Seasons in an empty database."""
+    """Provide seasons in an empty database."""
     storage = await open_storage(database, now=(clock := Clock(NOON)))
     yield SeasonWorld(storage, clock, Limits())
     await storage.close()

@@ -26,7 +26,7 @@ from tests.seasons.world import GUILD, HOST, PEOPLE, SeasonWorld
 
 @pytest_asyncio.fixture
 async def world(database: str) -> AsyncIterator[SeasonWorld]:
-    """Seasons in an empty database."""
+    """Provide seasons in an empty database."""
     clock = Clock(NOON)
     storage = await open_storage(database, now=clock)
     yield SeasonWorld(storage, clock, Limits())

@@ -13,7 +13,7 @@ from tests.turns import at_random, draw_turn
 
 
 def add_person(world: World, name: str) -> simcord.MemberActor:
-    """Someone who sits nowhere."""
+    """Add a person without a seat to the server, and return them."""
     world.people[name] = world.guild.add_member(world.env.create_user(name.lower(), global_name=name))
     return world.people[name]
 

@@ -54,7 +54,7 @@ def span_of(message: Message) -> tuple[int, int]:
 
 
 async def check_told_once(storage: Storage, game_id: str) -> None:
-    """Each turn is reported in one message, and each step that can be seen is on its map, in order. Fails when not."""
+    """Check that each turn is reported in one message, with each visible step on its map in order."""
     async with storage.read() as reader:
         turns = await reader.turns(game_id)
     messages = [message for message in await told(storage, game_id) if span_of(message) != (0, 0)]
@@ -76,7 +76,7 @@ async def check_told_once(storage: Storage, game_id: str) -> None:
 
 
 async def check_details(storage: Storage, game_id: str, messages: Sequence[Message], turns: Sequence[Turn]) -> None:
-    """The details of the messages follow each other as the turns do: none says what another says. Fails when not."""
+    """Check that the details of the messages follow each other like the turns, without repetition."""
     table, after = await Tables(storage).table(game_id), None
     told: list[Change] = []
     keys: list[str] = []

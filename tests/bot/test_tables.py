@@ -76,7 +76,7 @@ class Desk:
         return moment
 
     async def pass_turn(self, game_id: str, user: int) -> TableMoment:
-        """Pass, and confirm it."""
+        """Choose to pass, and confirm."""
         armed = await self.arm_pass(game_id, user)
         return await self.tables.at(game_id, user, self.next_id(), armed.token).confirm()
 

@@ -62,7 +62,7 @@ async def timers(world: World, game_id: str) -> dict[str, Timer]:
 
 
 async def waited(world: World, game_id: str) -> Question:
-    """For whom a game waits."""
+    """Return the question for which a game waits."""
     found = (await world.bot.tables.table(game_id)).state.question
     assert found is not None
     return found
@@ -560,7 +560,7 @@ async def go_on(world: World, game_id: str) -> None:
     await world.bot.tables.at(game_id, person.id).play([moment.decision.options[0].key])
 
 
-async def test_without_a_limit_nothing_happens_however_long_it_takes(world: World, clock: Clock) -> None:
+async def test_a_table_without_a_limit_never_acts_for_a_silent_player(world: World, clock: Clock) -> None:
     servers = world.bot.tables.servers
     await servers.change(None, world.guild.id, 1, "manager", {"game_days": LONGEST})
     game_id = await world.start_table()

@@ -25,7 +25,7 @@ OTHERS = tuple(code for code in LANGUAGES if code != DEFAULT)
 
 
 def locales_of(code: str) -> list[discord.Locale]:
-    """Discord's locales for a language of ours."""
+    """Return Discord's locales for a language of ours."""
     return [locale for locale in discord.Locale if locale.value.partition("-")[0] == code]
 
 

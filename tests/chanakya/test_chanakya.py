@@ -26,7 +26,7 @@ TRIES = 3
 
 
 def seated(**kinds: str) -> dict[str, str]:
-    """Arjuna everywhere but on the seats that are named."""
+    """Return a seating with Arjuna on every seat that is not named."""
     return {**dict.fromkeys(SEATS, ARJUNA), **kinds}
 
 

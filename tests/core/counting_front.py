@@ -88,12 +88,12 @@ class Counter:
         return key
 
     def finished(self) -> Sequence[Explanation]:
-        """Its reasons since they were asked for last."""
+        """Return its reasons since the last call."""
         reasons, self.reasons = self.reasons, []
         return reasons
 
     def thinking(self) -> Sequence[Explanation]:
-        """Its reasons so far."""
+        """Return its reasons so far."""
         return self.reasons
 
 

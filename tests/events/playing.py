@@ -82,13 +82,13 @@ def out_of_play(game: Game, piece: str) -> int:
 
 
 def jail(game: Game) -> tuple[int, int, bool]:
-    """Congress Activists, Muslim League Activists and Gandhi in Jail."""
+    """Return the Congress Activists and Muslim League Activists in Jail, and whether Gandhi is there."""
     row = now(game)["jail"]
     return row["congress"], row["league"], row["gandhi"]
 
 
 def tracks(game: Game) -> tuple[int, int]:
-    """Restraint and Unity."""
+    """Return Restraint and Unity."""
     position = now(game)
     return position["restraint"], position["unity"]
 

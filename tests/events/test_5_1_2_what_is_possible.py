@@ -23,7 +23,7 @@ MOST_ANSWERS = 200
 
 @cache
 def positions() -> tuple[dict[str, Any], ...]:
-    """Boards from the middle of games played at random."""
+    """Return boards from the middle of random games."""
     boards = []
     for number in range(GAMES):
         chance = random.Random(number)

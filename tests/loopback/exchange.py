@@ -49,7 +49,7 @@ class Exchange:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the click."""
+        """Return the seconds from the click to now."""
         return time.monotonic() - self.begun
 
     def acknowledge(self, response: int) -> None:

@@ -41,7 +41,7 @@ LOADED = (
 
 
 class Forked:
-    """A program that runs: what tests use of `asyncio.subprocess.Process`."""
+    """A running program, with the part of `asyncio.subprocess.Process` that tests use."""
 
     def __init__(self, pid: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.pid = pid
@@ -60,7 +60,7 @@ class Forked:
         return self.returncode
 
     def send_signal(self, number: int) -> None:
-        """Send a signal to a program that runs."""
+        """Send a signal to the running program."""
         if self.returncode is None:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, number)
@@ -147,7 +147,7 @@ class Forking:
         connection.sendall(b"%d\n" % pid)
 
     def bury(self) -> None:
-        """Tell the exit codes of programs that have ended."""
+        """Report the exit codes of programs that have ended."""
         while self.programs:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if pid == 0:

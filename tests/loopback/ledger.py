@@ -52,7 +52,7 @@ async def wait_until_sent(program: Program, seconds: float = PATIENCE) -> None:
 
 
 async def check_ledger(table: Table) -> None:
-    """Each message that was queued is in the channel once, and no other. Fails when not."""
+    """Check that each queued message is in the channel once, and no other message is."""
     await wait_until_sent(table.program)
     storage = await open_storage(table.program.database)
     try:

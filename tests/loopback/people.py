@@ -52,7 +52,7 @@ class Panel:
         return bool(self.selects) or any(made.split(":", 4)[3] in ("choose", "confirm") for made in self.buttons)
 
     def choose(self, chance: random.Random) -> tuple[str, list[str]]:
-        """One random click of whatever moves the game on: a custom id, and the values for a select."""
+        """Return a random click that continues the game: a custom id, and the values for a select."""
         ready = [made for made in self.buttons if made.split(":", 4)[3:] == ["confirm", ""]]
         if ready:
             return ready[0], []

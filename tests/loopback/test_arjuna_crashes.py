@@ -93,7 +93,7 @@ async def test_a_turn_of_arjuna_cut_by_a_kill_is_played_once_and_announced_once(
 
 
 async def check_turns(table: Table) -> None:
-    """Each finished turn of the game is reported in one message, and no step of it is missing. Fails when not."""
+    """Check that each finished turn of the game is reported in one message, without a missing step."""
     storage = await open_storage(table.program.database)
     try:
         async with storage.read() as reader:

@@ -63,7 +63,7 @@ def fold(stand_in: StandIn, channel_id: int, **how: bool) -> None:
 
 
 async def play_turn(table: Table) -> None:
-    """One whole turn by the player who has it."""
+    """Play one whole turn for the player who must decide."""
     turn = await draft_turn(table)
     await turn.person.use(turn.panel, turn.custom_id)
     await table.settle(turn.messages + 1)

@@ -29,7 +29,7 @@ def arc_length(packed: list[int]) -> float:
 
 
 def drawn_borders() -> set[frozenset[str]]:
-    """Pairs of spaces that share a border of some length, read from the arcs of the committed file."""
+    """Return the pairs of spaces that share a border of some length, from the arcs of the committed file."""
     data = json.loads(BOARD_FILE.read_text(encoding="utf-8"))
     owners: dict[int, set[str]] = {}
     for key, row in data["spaces"].items():

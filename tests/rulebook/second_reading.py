@@ -96,7 +96,7 @@ class Reader:
         return GEOGRAPHY[space].is_princely_state or bool(self.here(space).muslim_state)
 
     def cubes(self, space: str) -> int:
-        """Troops plus Sepoys."""
+        """Return Troops plus Sepoys."""
         return int(self.here(space).troops + self.here(space).sepoys)
 
     def activists(self, space: str) -> int:
@@ -160,7 +160,7 @@ class Reader:
         return self.is_free(space) or self.slots < limit
 
     def own(self, space: str) -> int:
-        """Own Activists of an NV Faction."""
+        """Return the Activists of an NV Faction itself."""
         return int(getattr(self.here(space), self.seat))
 
     # -- 3.2 -----------------------------------------------------------------------------------------------

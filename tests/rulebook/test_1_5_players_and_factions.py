@@ -13,7 +13,7 @@ from tests.playing import asked, choose, game_at, keys, now, why
 
 
 def resources(game: Game) -> tuple[int, int]:
-    """Raj's and the Revolutionaries' Resources."""
+    """Return the Resources of Raj and of the Revolutionaries."""
     purse = now(game)["resources"]
     return purse["raj"], purse["revolutionaries"]
 

@@ -11,7 +11,7 @@ ARREST = {"delhi": {"troops": 1, "gandhi": True}}
 
 
 def arrest(**position: Any) -> Game:
-    """Gandhi arrested in Delhi by an Assault that is over."""
+    """Return a game after an Assault that arrested Gandhi in Delhi."""
     game = game_at(ARREST, "raj", "operation_only", **position)
     choose(game, "assault", "delhi")
     return game
@@ -90,7 +90,7 @@ def test_arrests_by_treaty_and_govern_have_the_effects_of_an_assault() -> None:
     assert now(game)["restraint"] == 2
 
 
-def test_without_an_arrest_of_gandhi_restraint_and_protests_stay() -> None:
+def test_without_an_arrest_of_gandhi_restraint_and_protests_do_not_change() -> None:
     """R-33f: Restraint stays, and Congress is not asked."""
     game = game_at({"delhi": {"troops": 1, "active": 1}}, "raj", "operation_only", restraint=3)
     choose(game, "assault", "delhi")

@@ -59,7 +59,7 @@ def test_satyagraha_without_an_available_activist_offers_only_a_removal() -> Non
 
 
 def in_jail() -> Game:
-    """Gandhi in Jail, Congress to act."""
+    """Return a game with Gandhi in Jail and Congress to act."""
     return game_at({"bihar": {"congress": 1}}, "congress", jail={"gandhi": True})
 
 

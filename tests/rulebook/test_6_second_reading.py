@@ -36,7 +36,7 @@ def is_state(state: State, space: str) -> bool:
 
 
 def differing(before: State, after: State, field: str) -> list[str]:
-    """The spaces where something has changed."""
+    """Return the spaces in which a field has changed."""
     return [s for s in BOARD.everywhere if getattr(before.spaces[s], field) != getattr(after.spaces[s], field)]
 
 

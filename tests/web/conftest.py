@@ -81,7 +81,7 @@ def in_the_loop() -> Iterator[None]:
 
 @pytest_asyncio.fixture
 async def site(tmp_path: Path, empty_database: Path) -> AsyncIterator[Site]:
-    """Tables with web pages."""
+    """Provide tables with web pages."""
     storage = await open_storage(f"sqlite:///{shutil.copy(empty_database, tmp_path)}")
     address = f"127.0.0.1:{find_port()}"
     tables, links = Tables(storage), Links(storage, f"http://{address}")

@@ -40,7 +40,7 @@ def test_dice_of_four_to_six_need_karma_to_sail() -> None:
     assert (player(game).boat, player(game).karma) == (3, 0)
 
 
-def test_another_boat_is_skipped() -> None:
+def test_a_sailing_boat_skips_spaces_with_other_boats() -> None:
     """E-21, Leila: the second worker pays a coin; a die of 2 takes her past a boat; her mills go from 3 to 4."""
     game = table(
         {
@@ -112,7 +112,7 @@ def test_river_spaces_pay_for_upgrades_and_karma() -> None:
     assert player(sail_to(29, {"karma": 2})).fame == 4
 
 
-def test_river_spaces_give_their_plain_rewards() -> None:
+def test_river_spaces_give_their_printed_rewards() -> None:
     """E-23: coins, karma, fame, dice of any colours, an assorted count."""
     assert player(sail_to(1)).money == 3
     assert player(sail_to(2)).karma == 2
