@@ -428,7 +428,7 @@ def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Langu
         # A game's own texts, even in English, come before the general ones.
         beside = [] if code == DEFAULT else [Language(DEFAULT, read_catalogue(DEFAULT, game), {}, None)]
         own = read_catalogue(code, game)
-        # Without this, the name would come from the general catalogue, which has that of another game.
+        # Otherwise the automatic player would have the name from the general catalogue, which is that of another game.
         is_named = AUTOMATIC in own or any(english.knows(AUTOMATIC) for english in beside)
         return Language(
             code,

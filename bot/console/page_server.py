@@ -186,9 +186,9 @@ def tell_parts_apart() -> None:
 class OwnPictures(MediaWorker):
     """Shows large pictures of messages smaller, and keeps the originals.
 
-    The stand-in would start a process for each picture, and keep it unpacked, at ten times its size. A page with fifty
-    maps would then need half a minute and 100 MB. In the browser a map takes 2 MB instead of 14; a map that someone
-    opens is shown in full size.
+    The stand-in for Discord would start a process for each picture, and keep each picture decoded, at ten times its
+    size. A page with fifty maps would then need half a minute and 100 MB. In the browser a map takes 2 MB instead of
+    14; a map that someone opens is shown in full size.
     """
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
@@ -237,7 +237,7 @@ class PageServer(PreviewServer):
     async def start(self) -> None:
         """Start the server. When it closes, it gives requests in progress one second, not the usual two minutes."""
         await super().start()
-        # The stand-in makes the runner and has no option for this.
+        # The stand-in makes the runner and has no option for this. The runner waits this long twice.
         self.runner._shutdown_timeout = 0.5
 
     async def _admit(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -269,7 +269,10 @@ class PageServer(PreviewServer):
         return receipt
 
     def _read_line(self, page: _Page, body: Mapping[str, Any]) -> CommandLine | None:
-        """Return the command in a line that is about to be posted, or None. Raises RefusedLineError."""
+        """Return the command in a line that is about to be posted, or None if it is no command.
+
+        Raises RefusedLineError for a command that is not complete, and for one in a message that is edited.
+        """
         words = body.get("content")
         if body.get("kind") not in ("send_message", "edit_message") or not isinstance(words, str):
             return None

@@ -141,7 +141,7 @@ class Window:
     # -- the proxy -----------------------------------------------------------------------------------------
 
     async def _pass_on(self, request: web.Request) -> web.StreamResponse:
-        """Pass a request on to the page server, and answer with Discord's rules added to ours."""
+        """Pass a request on to the page server; add Discord's Content-Security-Policy to that of the answer."""
         headers = {name: value for name, value in request.headers.items() if name.lower() not in KEPT_BACK}
         headers["X-Forwarded-For"] = "35.0.0.1"
         address, body = self._pages + request.path_qs, await request.read()

@@ -1,8 +1,8 @@
 """The Discord of ``gandhi play``: time runs, and no click waits for all of its consequences.
 
-The stand-in was made for tests: there time stops until the bot is idle, and a click on the page would wait for
-pictures, for opponents who think, and for timers of the future. Here a click is done when its answer is there;
-later news is shown when it comes, as on Discord.
+The stand-in is simcord, an optional package: import this module only in a function. It was made for tests: there time
+stops until the bot is idle, and a click on the page would wait for pictures, for opponents who think, and for timers of
+the future. Here a click is done when its answer is there; later news is shown when it comes, as on Discord.
 """
 
 from __future__ import annotations

@@ -352,7 +352,7 @@ def add_command(home: CommandTree | app_commands.Group, made: Command | app_comm
 
 
 def find_owner(made: object) -> str:
-    """Return the owner of a command or a group, as text for an error: “the game ...”, or “the bot”."""
+    """Return the owner of a command or a group, as text for an error: “the game ...”, otherwise “the bot”."""
     game = find_game(made)
     return f"the game {game}" if game else "the bot"
 

@@ -1,5 +1,6 @@
-"""The layout of the choices of a moment: rows of buttons and lists within Discord's limits. It does not use discord.py.
+"""The layout of the choices of a moment: rows of buttons and lists within Discord's limits.
 
+It does not use discord.py, and has the few limits that it needs itself: `bot.discord.limits` imports it.
 `bot.discord.panel` makes the components.
 """
 

@@ -248,7 +248,7 @@ def panel_view(
             if not made.add_to_last(several):
                 made.add(several)
         if ending is not None and made.add_to_last(ending):
-            # Confirm is beside Done, whose click it saves, and need not be in the last row too.
+            # Confirm is placed beside Done, because it makes that click unnecessary. The last row need not have it.
             ending = None
     last = [*([ending] if ending is not None else []), *controls(language, moment, offers, closer)]
     made.add(*last[:ROW])

@@ -208,7 +208,10 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Search(msgspec.Struct, frozen=True):
-    """A slow search in another process: a module's function, and its arguments but the last, the seconds allowed."""
+    """A slow search in another process, which calls ``function(*arguments, seconds)`` with the seconds allowed.
+
+    ``function`` is at the top level of a module.
+    """
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]

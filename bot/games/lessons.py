@@ -59,7 +59,7 @@ class Course:
 
     @property
     def number(self) -> str:
-        """Return the paragraph that an example of the rules shows, or "" for a guided first turn."""
+        """Return the number of the paragraph that an example of the rules shows, or "" for a guided first turn."""
         return self.rules[0] if self.words else ""
 
 

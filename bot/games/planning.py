@@ -161,7 +161,7 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
         return self._follow(game, self.front.orders.understand(language, game, way.action, way.orders))
 
     def go_on(self, game: Game) -> Acted | None:
-        """Return the answers of the ``rest`` after its die, or why they cannot be given; None without a rest."""
+        """Return the answers of ``rest`` once its die is rolled, or why they cannot be given; None without a rest."""
         if not self.rest:
             return None
         try:

@@ -75,7 +75,7 @@ class Advancing:
 
     async def look(self, season_id: str) -> None:
         """Take the due steps of a season: begin it, open a round, replace people who left, end it; post its news."""
-        # If two processes check at once, the second finds everything done.
+        # This lock is for one process. Two processes lock the club in each step: the second finds everything done.
         async with self._looking.setdefault(season_id, asyncio.Lock()):
             tried: set[object] = set()
             while await self._step(season_id, tried):

@@ -82,9 +82,10 @@ class Advisers:
         return Advice(moment.table, moment.game.pending_seat, count, suggestions)
 
     async def count_sight(self, game_id: str, user_id: int, seat: str) -> Text | None:
-        """Count a request for advice, because a person sees the automatic player decide for ``seat``; return a remark.
+        """Count as a request for advice that a person sees how the automatic player would decide for ``seat``.
 
-        Return None, and count nothing, if they do not play that seat. Raises TableError at a table without advice.
+        Return a remark with the number of requests. Return None, and count nothing, if the person does not play that
+        seat, or the game is not being played. Raises TableError at a table without advice.
         """
         async with self._transactions.begin(game_id, None) as tx:
             table = tx.table

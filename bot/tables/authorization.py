@@ -133,12 +133,13 @@ class Permission:
     """An act that people with one of the roles in ``may`` may do, unless the ``condition`` raises.
 
     People with a role in ``asked`` must agree first; a proposal counts as the agreement of its author. ``silence`` is
-    how long the game must have waited for the owner's seat before the owner's silence counts as a yes (None: it never
-    does). The owner is pinged with those asked, half-way through that time and at its end.
-    ``again`` is how long a person waits before proposing the same for the same seat again. ``when`` has the statuses of
-    the table that allow it: open, playing, archived, over; without any, the permission is about a server. At an open
-    table no one is asked. ``refusal`` is the key of the error for a person without a role. ``wrong_time`` is the key of
-    the error at a table with another status (empty: `check_under_way` raises it).
+    how long, at least, the game must have waited for the owner's seat before the owner's silence counts as a yes (None:
+    it never does); it is longer if the table's limit for a decision is. The owner is pinged when the others are asked,
+    half-way through that time, and at its end. ``again`` is how long a person waits before proposing the same for the
+    same seat again. ``when`` has the statuses of the table that allow it: open, playing, archived, over; without any,
+    the permission is about a server. At an open table no one is asked. ``refusal`` is the key of the error for a person
+    without a role. ``wrong_time`` is the key of the error at a table with another status (empty: `check_under_way`
+    raises it).
     """
 
     name: str

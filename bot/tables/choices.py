@@ -235,7 +235,7 @@ BEGINNINGS: Final[tuple[Role, ...]] = ("action", "special", "event")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The answers that one touch may mean: their keys, their options, their certain effects, and their cost.
+    """The answers that one touch may mean: keys, options, the effects that are sure before any die or card, and cost.
 
     ``game`` is the game after these answers, or None if the last one crosses a barrier.
     """

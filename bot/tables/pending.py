@@ -149,7 +149,11 @@ async def gather(
 async def divide(
     reader: Reader, loaded: Loaded, game: Game, written: WrittenSteps, steps: Sequence[Placed], pending: Pending | None
 ) -> list[Chapter]:
-    """Return finished steps divided into chapters. The last steps were just ``written``; ``game`` is after them."""
+    """Return finished steps divided into chapters.
+
+    The last of them were just ``written``, and ``game`` is the game after them. ``pending`` is where the steps that are
+    not announced begin; with None they begin with the running step.
+    """
     front = loaded.table.front
     chapters: list[Chapter] = []
     for step in steps:

@@ -273,7 +273,8 @@ def compare(
 ) -> Proof:
     """Replay a game from its seed, compare every step and the result with the stored ones, and return the proof.
 
-    Raises ReplayFailed with the first step that differs.
+    Without ``facts``, which a game closed unfinished does not have, no result is compared. ``message_id`` is only
+    passed on to the proof. Raises ReplayFailed with the first step that differs.
     """
     game = Game.from_start(start_of(table.game))
     dice = cards = 0

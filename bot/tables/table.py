@@ -174,8 +174,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     - ``position``: the position from which the game began (empty: its scenario);
     - ``pace``: reminders and limit, ``no_advice``: whether no one may ask for advice, ``advice``: the seats that asked;
     - ``vote``: the seat about which the table votes, where the silence of its owner counts;
-    - ``gone_back``: how often the game has gone back to an earlier turn, ``gone_behind``: how often behind a die or a
-      card, ``put_right``: how often it was corrected;
+    - ``gone_back``: how often the game has gone back to an earlier turn, ``gone_behind``: how often to before a die
+      or a card, ``put_right``: how often it was corrected;
     - ``proposes``: whether people confirm the turns of the automatic player, ``proposal``: a turn that waits for that,
       ``differently``: the turns that people have changed, by their numbers;
     - ``anybody_starts``: whether everyone with a seat may start the game, ``narrow``: whether turns are posted with the

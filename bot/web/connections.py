@@ -40,7 +40,7 @@ def raise_files() -> int:
 
 
 def find_host(request: web.BaseRequest) -> str:
-    """Return the address that asks: for IPv6 its network, behind a proxy the last one in ``X-Forwarded-For``."""
+    """Return the client's address: for IPv6 its network, behind a proxy the last one in ``X-Forwarded-For``."""
     peer = read_host(request.remote or "")
     if peer is None:
         return request.remote or ""

@@ -81,7 +81,7 @@ class Links:
     async def make_private(self, game_id: str, user_id: int, *, is_inside: bool = False) -> str:
         """Return a new private link for a person at a table; with ``is_inside`` one for pages inside Discord.
 
-        Each of the two kinds has its own limit. Raises UnknownGame.
+        Of each kind, the person keeps the `MOST_LINKS` that were used last: an older link ends. Raises UnknownGame.
         """
         made = (INSIDE if is_inside else "") + secrets.token_hex(ID_BYTES)
         address = await self._find_address(game_id)

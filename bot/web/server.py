@@ -467,7 +467,11 @@ def explain_refusal(error: Exception) -> tuple[int, str | Text]:
 async def serve_web(
     tables: Tables, links: Links | None, address: str, framed_by: str = "", inside: Inside | None = None
 ) -> AsyncIterator[None]:
-    """Serve the pages at ``host:port`` during the block; without ``links``, nothing. Raises SettingsError."""
+    """Serve the pages at ``address``, as ``host:port``, during the block; serve nothing if ``links`` is None.
+
+    ``framed_by`` has the addresses that may show the pages in a frame; ``inside`` serves them in Discord's window too.
+    Raises SettingsError if the address cannot be used.
+    """
     if links is None:
         yield
         return

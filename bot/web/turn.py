@@ -309,7 +309,7 @@ def write_rule(language: Language, number: str, kind: str) -> dict[str, str]:
 
 
 def write_way(language: Language, moment: Moment, way: Way, places: Sequence[str]) -> dict[str, Any]:
-    """Write one meaning of a touch: its choices, with their certain effects and costs."""
+    """Write one meaning of a touch: its choices, their cost, and the effects that are sure before any die or card."""
     decision, option = way.options[0]
     named = [say_option(language, words) for words in way.name(places)] or [say_option(language, option.text)]
     label = language.put_together("items", named)

@@ -1,4 +1,7 @@
-"""The state of a game as plain data, with everything that can be read from it without a rule."""
+"""The state of a game as plain data, its dice included, with everything that follows from it: counts, values, limits.
+
+What asks a player is in the modules of the chapters; what changes the state is in `engine.rajas.state`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The legend: every sign of the map with its name."""
+"""The legend: every sign of the map with its name, as a picture and in words.
+
+The words are those of `render.labels`; signs that have no sprite are drawn here.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """``/table open``, ``entrance``, ``reserve`` and ``ping``: how tables and players find each other.
 
-The answers to people who ask for a seat are here too; how they ask is in `table`.
+The answers to people who ask for a seat are here too; how they ask is in `table`. `bot.tables.entrance` decides and
+stores.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Opening a table: ``/table new``, the form behind **Open a table**, rematches, and the place of the table."""
+"""Opening a table: ``/table new``, the form behind **Open a table**, rematches, and the place of the table.
+
+`bot.discord.places` makes the thread or post; `bot.tables.lobby` stores where it is.
+"""
 
 from __future__ import annotations
 

@@ -146,7 +146,10 @@ def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
 
 
 def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
-    """Return the buttons to the other pages, and to the file."""
+    """Return the buttons to all pages, the present one highlighted, to the file, and from a season to its neighbours.
+
+    The pages for one person have none to the season and the ratings.
+    """
     view = Components()
     this_year = period_of(utc_now()).name
     for page in PAGES:

@@ -1,4 +1,4 @@
-"""The first tables: of games, of people and servers, and of messages and timers."""
+"""The first tables: of games, of people and servers, and of messages and timers. A released version never changes."""
 
 from __future__ import annotations
 

@@ -30,9 +30,10 @@ TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")
 
 
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-    """Return the turn line for the keys of a turn from its start, where the game is, or None if there is none.
+    """Return the line that means the same as the ``keys`` of a turn, or None if no line does.
 
-    The keys may include answers after a die. Only the seat that must decide may have chosen them.
+    ``game`` is at the start of the turn. The keys may include answers after a die. Only the seat that must decide may
+    have chosen them.
     """
     # The first attempt uses words of the language. If they are ambiguous, later ones use keys, which are English words.
     for in_full, is_plain in ((False, False), (True, False), (False, True), (True, True)):
@@ -161,7 +162,10 @@ class Writer:
         self.clauses[-1].space = space
 
     def note_detail(self, decision: Decision, key: str) -> None:
-        """Write an answer about a space as a word of its clause, unless it is usual or its moves say it already."""
+        """Add an answer to the last clause as a word, unless the clause's moves say it.
+
+        Without ``in_full``, the usual answer is left out too.
+        """
         if decision.kind in NO_CHOICE or (key == decision.default and not self.in_full):
             return
         if self.outer is not None and decision.action == self.action:

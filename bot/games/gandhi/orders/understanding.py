@@ -127,9 +127,9 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
 
 
 def choose_reading(language: Language, game: Game, action: str, typed: str, error: BadInput) -> Understood:
-    """Return the answers of a line whose ``error`` is an ambiguous name, if only one of its spaces makes it possible.
+    """Return the answers of a line with an ambiguous name, if the line is possible with only one space of that name.
 
-    Raises the error if the line is possible with none of the spaces, or with several.
+    Raises ``error`` if the line is possible with none of these spaces or with several, or if the error is another.
     """
     found: list[Understood] = []
     for space in list_fitting(error):

@@ -59,7 +59,7 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
             lines.append(language.say("log.rajas.of", seat=other, what=what))
     if is_first:
         begins = language.say("rajas.news.first" if seat else "picture.rajas.round_begins", number=after.round)
-        # The new round comes last, after the actions in the old round, and joins the last line if no more may follow.
+        # The new round comes last, after the actions in the old one, in the last line if `NEWS_LINES` are reached.
         last = lines[-1:] if len(lines) == NEWS_LINES else []
         lines[len(lines) - len(last) :] = [language.put_together("parts", [*last, begins])]
     return lines
