@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of
 from bot.language import Language, Said, Time
 from bot.tables.draft import list_confirmers
-from bot.tables.loading import PlayedTurn
+from bot.tables.loading import PlayedTurn, list_steps
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.preferences import name_span
 from bot.tables.records import Reliability
@@ -329,13 +329,18 @@ def write_move(language: Language, table: Table, moment: Moment) -> str:
 
 
 def name_last(language: Language, table: Table, played: PlayedTurn) -> str:
-    """Return a line on the last turn: its seat and its effects, cut to `DEEDS_LIMIT`, or its phase."""
-    seat, phase = (played.turn.label.get(part, "") for part in ("seat", "phase"))
-    what = shorten_deeds(table.front.words.name_deeds(language, played.changes))
-    if not seat:
-        what = language.word(f"phase.{phase}")
-    elif phase not in ASIDE:
-        what = language.say("ui.step.by", seat=seat, what=Said(what))
+    """Return a line on the last turn: its seat and its effects, cut to `DEEDS_LIMIT`, or its phase.
+
+    A seat that changed hands beside the turn is left out.
+    """
+    steps = list_steps([played.turn])
+    steps = [step for step in steps if step.label.phase not in ASIDE] or steps
+    label = steps[0].label
+    what = shorten_deeds(table.front.words.name_deeds(language, [change for step in steps for change in step.changes]))
+    if not label.seat:
+        what = language.word(f"phase.{label.phase}")
+    elif label.phase not in ASIDE:
+        what = language.say("ui.step.by", seat=label.seat, what=Said(what))
     return language.say("ui.status.last", what=Said(what))
 
 

@@ -14,12 +14,16 @@ from bot.discord.delivery.status import is_status
 from bot.discord.panel import public_view
 from bot.language import load_language
 from bot.narrate.panel import BODY_LIMIT
+from bot.narrate.standing import name_last
 from bot.tables.announcements import BESIDE, NOTICE, PUBLIC, STATUS, TURN, announce_notice
 from bot.tables.committing import Automation, Found
+from bot.tables.loading import StepLog, encode_steps, list_steps, load_table, read_turn
 from bot.tables.preferences import Preferences
 from bot.tables.table import Table
 from bot.web.links import Links
 from bot.worker import RECOVERY
+from engine.core.change import Change
+from engine.core.protocol import Label
 from engine.core.text import text
 from storage import Post, PushDevice, StorageError
 from storage.columns import utc_now
@@ -117,6 +121,20 @@ async def test_the_status_is_one_pinned_message_that_is_kept_up_to_date(world: W
     assert after.id == first.id
     assert await world.whose(game_id) in world.status_words()
     assert len(after.attachments) == 1
+
+
+async def test_the_last_turn_in_the_status_names_no_seat_that_changed_hands_beside_it(world: World) -> None:
+    game_id = await world.start_table(seed="together")
+    await world.pass_turn(game_id)
+    async with world.storage.read() as reader:
+        table, (turn,) = await load_table(reader, game_id), await reader.turns(game_id, last=1)
+    handed = StepLog(Label("hand_over", "raj"), [Change("hand_over", piece="arjuna", target="raj")])
+    language, own = load_language("en"), list_steps([turn])
+    for steps in ([*own, handed], [handed, *own]):
+        beside = turn.model_copy(update={"changes": encode_steps(steps)})
+        assert name_last(language, table, read_turn(beside)) == "Last: Muslim League, Pass"
+    alone = turn.model_copy(update={"changes": encode_steps([handed])})
+    assert name_last(language, table, read_turn(alone)) == "Last: Arjuna now plays Raj"
 
 
 async def test_the_status_says_whose_turn_it_is_and_what_happened_and_has_a_button_for_each_seat(world: World) -> None:
