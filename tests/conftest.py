@@ -14,7 +14,7 @@ import logging
 import os
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -123,11 +123,34 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         items[:] = kept
-    seed = config.getoption("shuffle")
+    seed, worker = config.getoption("shuffle"), getattr(config, "workerinput", None)
+    if seed is None and worker is not None:
+        items[:] = put_long_first(items, int(worker["workercount"]))
     if seed is not None:
         # Tests are sorted by name first, so that all workers shuffle them into the same order.
         items.sort(key=lambda item: item.nodeid)
         Random(seed).shuffle(items)
+
+
+def put_long_first(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return tests in an order in which each worker begins with its part of the long ones.
+
+    At first each worker gets an equal stretch of the list. Long tests at the end of it would leave cores idle.
+    """
+    long, short = [item for item in items if is_long(item)], [item for item in items if not is_long(item)]
+    ordered: list[pytest.Item] = []
+    for number in range(workers):
+        own = long[number::workers]
+        end = (len(items) - len(ordered)) // (workers - number) - len(own)
+        ordered += own + short[: max(end, 0)]
+        short = short[max(end, 0) :]
+    return [*ordered, *short]
+
+
+def is_long(item: pytest.Item) -> bool:
+    """Return whether a test plays for long, runs in a browser, or starts a program."""
+    marks = {mark.name for mark in item.iter_markers()}
+    return bool(marks & {"whole_game", "fuzz", "loopback"}) or "chromium" in getattr(item, "fixturenames", ())
 
 
 class Gaps(logging.Handler):

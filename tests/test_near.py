@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from tests.conftest import ASSERTION, TRANSCRIPT, end_with_assertion
+from tests.conftest import ASSERTION, TRANSCRIPT, end_with_assertion, put_long_first
 from tools.near import MOST, Nearest, find_names, list_imported, rank_tests
 
 SOURCE = """import os
@@ -104,3 +104,17 @@ def test_a_failed_test_ends_with_its_assertion(is_verbose: bool) -> None:
     end_with_assertion(cast("pytest.TestReport", report), is_verbose=is_verbose)
     assert [name for name, _ in report.sections].count(TRANSCRIPT) == is_verbose
     assert report.sections[-1] == (ASSERTION, "tests/test_x.py:7: AssertionError: 2 seats")
+
+
+def test_each_worker_begins_with_its_part_of_the_long_tests() -> None:
+    marks = {"fuzz": pytest.mark.fuzz.mark}
+    items: Any = [
+        SimpleNamespace(
+            name=name, iter_markers=lambda name=name: [marks[name]] if name in marks else [], fixturenames=[]
+        )
+        for name in [*"abcdefgh", "fuzz", "fuzz", "fuzz"]
+    ]
+    # Three workers get 3, 4 and 4 tests.
+    names = "".join(item.name[0] if item.name in marks else "." for item in put_long_first(items, 3))
+    assert (names[:3], names[3:7], names[7:]) == ("f..", "f...", "f...")
+    assert sorted(map(id, put_long_first(items, 3))) == sorted(map(id, items))
