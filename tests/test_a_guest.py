@@ -78,7 +78,6 @@ print(len(figures.confirmed), figures.missed, len(figures.answered) == figures.p
 
 
 @pytest.mark.loopback
-@pytest.mark.few
 def test_a_guest_game_is_played_under_load(checkout: Path) -> None:
     """Three tables of it, with four people, two and one, and the automatic player on the other seats."""
     confirmed, missed, are_answered = run(checkout, sys.executable, "-c", LOAD).split()[-3:]
