@@ -150,7 +150,7 @@ def test_the_messages_of_a_first_evening_equal_the_committed_ones(code: str) -> 
 
 
 @pytest.mark.whole_game
-@pytest.mark.few("en", "ja")
+@pytest.mark.few("ja")
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_message_of_a_whole_evening_has_a_fault_of_punctuation_or_grammar(code: str) -> None:
     assert list(asyncio.run(collect_output(code, is_short=True)).list_faults()) == []
