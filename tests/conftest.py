@@ -62,8 +62,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return one more than there are cores: some tests wait for another process, and each worker collects all tests."""
-    return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    """Return the number of cores and one more, or twice as many for all tests: many slow ones wait for a process.
+
+    More workers are no gain otherwise, since each collects all tests.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + (1 if config.getoption("quick") else cores)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
