@@ -353,7 +353,8 @@ class Lobby(Directory):
             options=store_state(follow_state(state, host=user_name, options=options)),
         )
         for row in old.seats:
-            if row.kind != "empty":
+            # A person who has deleted their data has left a seat without anyone: it is free.
+            if row.user_id is not None or row.kind == AUTOMATIC:
                 await tx.take_seat(game.id, row.seat, row.user_id, row.display_name, kind=row.kind)
         await change_state(tx, old.id, rematch=game.id)
 

@@ -20,10 +20,12 @@ from bot.narrate.announcements import write_ending
 from bot.narrate.replay_page import make_page
 from bot.narrate.standing import write_places, write_ranking, write_result
 from bot.tables.announcements import ENDING, TURN, describe_ending, read_announcement
+from bot.tables.closing import abandon
 from bot.tables.declared import ENDS, FOLLOWS
 from bot.tables.loading import StepLog, decode_steps, encode_steps
 from bot.tables.lobby import number_name
 from bot.tables.play import Tables
+from bot.tables.privacy import Privacy
 from bot.tables.table import Table, TableState
 from engine import Game
 from engine.core.dice import commit
@@ -31,7 +33,7 @@ from storage import Storage
 from storage.columns import utc_now
 from storage.models import TurnTable
 from tests.bot.people import NAMES, World, read_panel, restart
-from tests.bot.players import HOST, open_lobby, open_position
+from tests.bot.players import HOST, PEOPLE, open_lobby, open_position, open_table
 from tests.turns import at_random
 from texts import list_languages
 
@@ -243,6 +245,19 @@ async def test_a_rematch_of_a_private_table_is_private(storage: Storage) -> None
     await tables.lobby.close(None, made.id, HOST, "Raj")
     with pytest.raises(StaleButton):
         await tables.lobby.rematch(7, game_id, HOST, "Raj")
+
+
+async def test_the_seat_of_a_person_who_deleted_their_data_is_free_in_a_rematch(storage: Storage) -> None:
+    """The seat was held by no one: no one could take it, and the game waited for it."""
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await abandon(tx, "")
+    await Privacy(tables).forget(7, PEOPLE["league"])
+    made, _ = await tables.lobby.rematch(8, game_id, HOST, "Raj")
+    assert {row.seat: row.kind for row in made.seats} == {**dict.fromkeys(PEOPLE, "player"), "league": "empty"}
+    joined = await tables.lobby.join(None, made.id, 99, "Eva", "league")
+    assert joined.seats_of(99) == ["league"]
 
 
 @pytest.mark.parametrize("scenario", ["short", "basic"])
