@@ -109,6 +109,13 @@ class Role(msgspec.Struct, frozen=True, tag="role", tag_field="refers"):
     role_id: int
 
 
+class Counted(msgspec.Struct, frozen=True):
+    """Some pieces of a kind, shown with their number (`Language.count`)."""
+
+    piece: str
+    count: int
+
+
 Reference = Mention | Place | Time | Role
 KINDS: Final = (Mention, Place, Time, Role)
 
@@ -142,6 +149,8 @@ THING: Final = "thing"
 Style = Literal["standard", "or"]
 OR: Final = "or"
 """The form that joins a list with “or”. The form of its items may follow, after a space."""
+MIXED: Final = "mixed"
+"""The form of a word, such as an ending, that agrees with several names of different forms."""
 THINGS: Final = ("space", "action", "piece", "box", "seat", "choice")
 """The vocabularies in which the name of a `THING` is looked up, in this order."""
 QUESTION: Final = ("?", "？", "？**")
@@ -200,6 +209,17 @@ class _Word:
         return given if isinstance(given, int) else 1
 
 
+class _Counted(_Word):
+    """A number of pieces. Formatting it gives this number with their name, or a form such as an ending."""
+
+    def __init__(self, language: Language, pieces: Counted) -> None:
+        super().__init__(language, f"piece.{pieces.piece}", {"count": pieces.count})
+        self._pieces = pieces
+
+    def __format__(self, form: str) -> str:
+        return super().__format__(form) if form else self._language.count(self._pieces.piece, self._pieces.count)
+
+
 class _Value:
     """A parameter that is not a name from a vocabulary: a number, a word, a sentence."""
 
@@ -214,13 +234,17 @@ class _Value:
 
 
 class _List:
-    """Several values. Formatting them gives one phrase, such as “a, b and c”."""
+    """Several values. Formatting them gives one phrase, such as “a, b and c”, or one ending that agrees with all."""
 
     def __init__(self, language: Language, values: Sequence[_Word | _Value | _List]) -> None:
         self._language = language
         self._values = values
 
     def __format__(self, form: str) -> str:
+        mixed = f"{form.removeprefix('as ')}.{MIXED}"
+        if len(self._values) > 1 and self._language.has(mixed):
+            endings = {format(value, f"{form} many") for value in self._values}
+            return endings.pop() if len(endings) == 1 else self._language.word(mixed)
         style: Style = "or" if form.partition(" ")[0] == OR else "standard"
         return self._language.join([format(value, form) for value in self._values], style)
 
@@ -390,6 +414,8 @@ class _Values(Mapping[str, Any]):
             value = plainly(value)
         if isinstance(value, list | tuple):
             return _List(self._language, [self._put(name, item) for item in value])
+        if isinstance(value, Counted):
+            return _Counted(self._language, value)
         if vocabulary is not None and isinstance(value, int) and not isinstance(value, bool):
             value = find_numbers().get((vocabulary, value), value)
         for kind in (vocabulary, *BESIDE.get(vocabulary or "", ())):

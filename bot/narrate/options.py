@@ -55,7 +55,8 @@ def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) 
     seat = moment.game.pending_seat
     told = {press: moment.front.words.name_deeds(language, plan.changes, seat) for press, plan in plans.items()}
     taken = {
-        press: [say_option(language, words) for words in name_answers(plan.options)] for press, plan in plans.items()
+        press: {say_option(language, words): words for words in name_answers(plan.options)}
+        for press, plan in plans.items()
     }
     named = {}
     for press, words in told.items():
@@ -64,6 +65,11 @@ def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) 
         if not words:
             words = language.put_together("items", taken[press])
         elif differ:
+            for answer in differ:
+                # A space that the answer names is not named again.
+                words = words.removeprefix(
+                    language.say("ui.option.counted", what=taken[press][answer].params.get("what", ""), count="")
+                )
             words = language.say("ui.option.aside", what=language.put_together("items", differ), aside=words)
         named[press] = words[:1].upper() + words[1:]
     return [replace(one, words=named[one.press]) if one.press in named else one for one in found]

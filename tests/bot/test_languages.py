@@ -22,10 +22,11 @@ from babel.messages.pofile import read_po
 from bot.errors import BadInput, about
 from bot.games.gandhi.facts import ACTIONS, SPACES
 from bot.games.gandhi.names import find_names
-from bot.games.gandhi.words.chronicle import tell
+from bot.games.gandhi.words.chronicle import say, tell
 from bot.games.names import complete, find_space, plain
-from bot.language import DEFAULT, VOCABULARIES, Language, choose_language, list_languages, load_language
+from bot.language import DEFAULT, MIXED, VOCABULARIES, Language, choose_language, list_languages, load_language
 from engine import Game
+from engine.core.change import Change
 from engine.core.text import text
 from texts import is_draft
 
@@ -82,9 +83,10 @@ def forms_asked_for(code: str) -> Iterator[str]:
     for message in messages_of(code).values():
         for sentence in forms_of(message):
             for field, forms in fields_of(sentence).items():
-                vocabulary = VOCABULARIES.get(field)
+                vocabulary = "piece" if field == "pieces" else VOCABULARIES.get(field)
                 for form in forms:
                     wanted = form.removeprefix("as ").partition(" ")[0]
+                    yield from [f"{wanted}.{MIXED}"] if field == "pieces" and form else []
                     if form.startswith("as ") and vocabulary is not None:
                         prefix = f"{vocabulary}."
                         yield from (f"{wanted}.{key.removeprefix(prefix)}" for key in keys if key.startswith(prefix))
@@ -308,10 +310,10 @@ def test_a_name_is_declined_where_a_language_declines_it() -> None:
 
 def test_an_italian_participle_agrees_with_its_piece() -> None:
     italian = load_language("it")
-    assert italian.say("log.place", count=1, piece="troops", at="") == "1 Truppa piazzata"
-    assert italian.say("log.place", count=2, piece="troops", at="") == "2 Truppe piazzate"
-    assert italian.say("log.remove", count=1, piece="active", at="") == "1 Guerriglia Attiva rimossa"
-    assert italian.say("log.remove", count=3, piece="active", at="") == "3 Guerriglieri Attivi rimossi"
+    assert say(italian, Change("place", piece="troops", count=1), "") == "1 Truppa piazzata"
+    assert say(italian, Change("place", piece="troops", count=2), "") == "2 Truppe piazzate"
+    assert say(italian, Change("remove", piece="active", count=1), "") == "1 Guerriglia Attiva rimossa"
+    assert say(italian, Change("remove", piece="active", count=3), "") == "3 Guerriglieri Attivi rimossi"
     assert italian.say("ask.deploy.count", piece="sepoys", space="delhi") == "Delhi: quanti Sepoy?"
 
 

@@ -111,16 +111,16 @@ def test_a_misspelt_space_is_suggested() -> None:
 
 
 def test_a_closed_space_is_refused_with_its_reason() -> None:
-    assert refused(raj_game(), "sweep", "orissa") == "error.order_space_closed"
+    assert refused(raj_game(), "sweep", "orissa") == "why.no_cubes_in_reach"
 
 
 def test_a_closed_special_activity_is_refused() -> None:
     game = game_at({"bihar": {"congress": 1, "gandhi": True}}, "congress", restraint=2)
-    assert refused(game, "rally", "bihar; negotiate bihar") == "error.order_closed"
+    assert refused(game, "rally", "bihar; negotiate bihar") == "why.no_space"
 
 
 def test_an_operation_that_is_closed_is_refused() -> None:
-    assert refused(game_at({}, "revolutionaries"), "march", "orissa>bihar") == "error.order_closed"
+    assert refused(game_at({}, "revolutionaries"), "march", "orissa>bihar") == "why.no_space"
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_steps_outside_selected_spaces_have_the_numbers_of_the_map() -> None:
     ]
     assert tell(ENGLISH, changes) == [
         "**Reset Phase**",
-        "`1` **Bihar**: Protest removed; 2 Unrest removed; `2` **Sind**: Protest removed",
+        "`1` **Bihar**: 1 Protest and 2 Unrest removed; `2` **Sind**: Protest removed",
     ]
 
 

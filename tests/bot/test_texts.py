@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.gandhi.words.chronicle import tell, tell_so_far
+from bot.games.gandhi.words.chronicle import say, say_all, tell, tell_so_far
 from bot.language import choose_language, list_languages, load_language
 from engine import Game
 from engine.core.change import Change
@@ -163,8 +163,19 @@ def test_a_reason_reads_well_for_one_space_and_for_several() -> None:
 
 def test_a_piece_has_the_grammatical_number_of_its_count() -> None:
     language = load_language()
-    assert language.say("log.place", count=1, piece="troops", at="") == "1 Troop placed"
-    assert language.say("log.place", count=3, piece="troops", at="") == "3 Troops placed"
+    assert say(language, Change("place", piece="troops"), "") == "1 Troop placed"
+    assert say(language, Change("place", piece="troops", count=3), "") == "3 Troops placed"
+
+
+def test_neighbouring_changes_of_several_pieces_share_a_clause_that_agrees_with_all() -> None:
+    placed = [Change("place", piece=piece, count=count) for piece, count in (("troops", 2), ("sepoys", 4))]
+    assert say_all(load_language(), placed) == ["2 Troops and 4 Sepoys placed"]
+    assert say_all(load_language("it"), placed) == ["2 Truppe e 4 Sepoy piazzati"]
+    assert say_all(load_language("ja"), placed) == ["兵士2個、セポイ4個を配置"]
+    removed = [Change("remove", piece=piece, origin="delhi") for piece in ("active", "underground")]
+    assert say_all(load_language("es"), removed, "delhi") == ["1 Guerrilla Activa y 1 Guerrilla Oculta eliminadas"]
+    moved = [Change("move", piece="troops", origin=origin, target="delhi") for origin in ("sind", "punjab")]
+    assert say_all(load_language(), moved, "delhi") == ["1 Troop from Sind", "1 Troop from Punjab"]
 
 
 def test_an_unknown_locale_falls_back_on_english() -> None:

@@ -14,10 +14,12 @@ from discord import app_commands
 from bot.discord.features import add_commands
 from bot.errors import name_key
 from bot.games.gandhi.facts import SPACES
+from bot.games.gandhi.words.chronicle import say
 from bot.games.gandhi.words.standing import count_pieces, describe_space
 from bot.language import LOCALES, list_languages, load_language
 from bot.narrate.paragraphs import load_paragraphs
 from engine import Game
+from engine.core.change import Change
 from render.labels import labels_for
 from tests.bot.test_languages import forms_of, longest, messages_of
 
@@ -235,5 +237,5 @@ def test_italian_places_have_their_prepositions_in_words_and_in_pictures() -> No
     for space in tuple(SPACES):
         assert labels.place("from", space, "") == language.word(f"from_space.{space}")
         assert labels.place("to", space, "") == language.word(f"in_space.{space}")
-    told = language.say("log.move.across", count=2, piece="troops", origin="united_provinces", place="assam")
-    assert told == "2 Truppe vanno dalle United Provinces nell’Assam"
+    moved = Change("move", piece="troops", count=2, origin="united_provinces", target="assam")
+    assert say(language, moved, "") == "2 Truppe vanno dalle United Provinces nell’Assam"

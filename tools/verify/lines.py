@@ -25,6 +25,7 @@ FAULTS = {
     "a colon before a full stop": r"[:：][.。]",
     "a sentence that begins in lower case": r"[^.…]\. [a-zà-ú]",
     "a space after 。": r"。 ",
+    "a name again in its own brackets": r"(?:^|· )([^:：]{4,}?)[:：].*[(（]\1[:：]",
     "a heading of a heading": r"\*\*: ?\*\*|\*\*：\*\*",
     "two numbers side by side": r"\d \d",
     "a sign before a word": r"[+−]\w+: \d",

@@ -488,14 +488,14 @@ class OrderPlayer:
         if key in SPACES:
             if reason.key == "error.unknown_key":
                 raise not_possible(self.language, self.language.word(f"space.{key}"), [decision])
-            raise BadInput(text("error.order_space_closed", place=key, reason=about(reason, [name_key(key)])))
+            raise BadInput(about(reason, [name_key(key)]))
         option = decision.option(key)
         if option is None and decision.kind in (*PIECES, *COUNTS):
             raise not_possible(self.language, self.language.word(f"piece.{key}"), [decision])
         words = self.language.say(option.text) if option is not None else self.language.word(name_of(key))
         if reason.key == "error.unknown_key":
             raise not_possible(self.language, words, [decision])
-        raise BadInput(text("error.order_closed", words=words, reason=about(reason, [name_key(key)])))
+        raise BadInput(about(reason, [name_key(key)]))
 
 
 def follow(game: Game, key: str) -> tuple[list[Change], bool]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
-from operator import itemgetter
 from typing import Final
 
 from msgspec.structs import asdict, replace
 
 from bot.games.gandhi.facts import SPACES
 from bot.games.showing import ANY_FOCUS, Focus
-from bot.language import Language
+from bot.language import Counted, Language
 from engine.core.change import Change
-from engine.gandhi.ids import AVAILABLE, GANDHI, PLAYER
+from engine.gandhi.ids import AVAILABLE, GANDHI, OUT_OF_PLAY, PLAYER
 from engine.gandhi.story import Item, Section, Step, merge, place_of, read_story
 
 MARKS: Final = re.compile(r"`\d+` |\*+")
@@ -23,6 +24,8 @@ CARD: Final = re.compile(r"(\d+) \*[^*]+\*")
 """A card in a line with marks: its number and its title."""
 MOST_NAMED: Final = 2
 """The most spaces that a short line names. If there are more, it only counts them."""
+SHARED_VERBS: Final = frozenset({"place", "remove", "arrest", "release", "move", "enter", "exile"})
+"""Verbs of Changes that a clause may say of several kinds of pieces."""
 UNDER_WAY = "…"
 """The sign after a space in which more may happen in the same turn."""
 
@@ -164,7 +167,7 @@ def name_item(language: Language, item: Item) -> str:
     else:
         return write_item(language, replace(item, changes=list(made)))
     pieces = language.put_together("items", [language.count(change.piece, change.count) for change in moves])
-    rest = [say(language, change, item.space) for change in made if change not in moves]
+    rest = say_all(language, (change for change in made if change not in moves), item.space)
     return language.say("log.item", what=where, clauses=language.put_together("clauses", [pieces, *rest]))
 
 
@@ -174,30 +177,48 @@ def name_action(language: Language, change: Change) -> str:
     return language.say("log.event", what=what, card=change.new) if change.new is not None else what
 
 
-def say(language: Language, change: Change, here: str, outcome: str = "") -> str:
+def say_all(language: Language, changes: Iterable[Change], here: str = "", outcome: str = "") -> list[str]:
+    """Return Changes as clauses (`say`). Neighbours that differ only in their pieces share one."""
+    groups = groupby(merge(changes), lambda change: _find_clause(change) if change.verb in SHARED_VERBS else id(change))
+    return [say(language, change, here, outcome, also) for _, (change, *also) in groups]
+
+
+def _find_clause(change: Change) -> tuple[str, str, str, bool]:
+    """Return what a clause says of a Change besides its pieces: verb, origin, space, and whether it is Out of Play."""
+    origin = change.origin if change.verb in ("move", "exile") else ""
+    return change.verb, origin, place_of(change), OUT_OF_PLAY in (change.origin, change.target)
+
+
+def say(language: Language, change: Change, here: str, outcome: str = "", also: Sequence[Change] = ()) -> str:
     """Return one Change as a clause that does not name the space ``here`` again.
 
-    ``outcome`` is the result of a roll as the end of a text key, for rolls whose number alone does not say it.
+    ``outcome`` is the result of a roll as the end of a text key, for rolls whose number alone does not say it. The
+    clause names the pieces of the Changes ``also`` too, such as “2 Troops and 4 Sepoys placed”.
     """
     key = f"log.{change.verb}"
+    own = [f"{key}.{change.piece}{outcome}", f"{key}.{change.piece}"]
     if change.verb == "move":
-        way = "in" if change.target == here else "out" if change.origin == here else "across"
-        key = f"log.move.{way}"
-        key = f"{key}.{change.piece}" if language.has(f"{key}.{change.piece}") else key
+        key = f"{key}.{'in' if change.target == here else 'out' if change.origin == here else 'across'}"
+        own = [f"{key}.{change.piece}"]
     elif change.verb == "crisis":
         key = key if change.new else "log.crisis.over"
-    elif language.has(f"{key}.{change.piece}{outcome}"):
-        key = f"{key}.{change.piece}{outcome}"
-    elif change.verb in ("place", "remove") and "out_of_play" in (change.origin, change.target):
+    elif change.verb in ("place", "remove") and OUT_OF_PLAY in (change.origin, change.target):
         key = f"{key}.out_of_play"
     elif change.verb == "release" and change.target in SPACES:
         key = f"{key}.here"
+    if not also:
+        key = next(filter(language.has, own), key)
     place = place_of(change)
     at = "" if not place or place == here else locate(language, place)
     params = {**asdict(change), "at": at, "card": change.new, "origin_box": change.origin}
     params |= dict.fromkeys(("place", "to", "viceroy"), change.target)
     if change.verb == "level":
         params |= {"old_level": change.old, "level": change.new}
+    if change.verb in SHARED_VERBS:
+        counts = Counter[str]()
+        for made in (change, *also):
+            counts[made.piece] += made.count
+        params |= {"pieces": [Counted(*kind) for kind in counts.items()], "count": counts.total()}
     return language.say(key, **params)
 
 
@@ -257,10 +278,8 @@ def write_items(language: Language, section: Section, unfinished: Sequence[Item]
             idle.setdefault(item.space, (len(lines), item))
     lines = put_idle(language, lines, [place for space, place in idle.items() if space not in changed])
     if section.general:
-        clauses = dict.fromkeys(say(language, change, "") for change in merge(section.general))
-        lines.append(language.put_together("clauses", clauses))
-    closing = [say(language, change, "") for change in section.closing]
-    return [*lines, *write_net(language, section.lasting()), *closing]
+        lines.append(language.put_together("clauses", dict.fromkeys(say_all(language, section.general))))
+    return [*lines, *write_net(language, section.lasting()), *say_all(language, section.closing)]
 
 
 def put_idle(language: Language, lines: Sequence[str], idle: Sequence[tuple[int, Item]]) -> list[str]:
@@ -290,19 +309,16 @@ def write_item(language: Language, item: Item, nothing: str = "") -> str:
 
 def write_changes(language: Language, item: Item) -> list[str]:
     """Return the effects of an item as clauses. At another space, a step begins with its number and that space."""
-    clauses, told = [], None
-    steps = [(find_step(item, change), change) for change in item.changes]
+    clauses: list[str] = []
+    told: Step | None = None
     is_freed = any(change.verb == "release" and change.piece == GANDHI for change in item.changes)
-    runs = [(step, run) for step, made in groupby(steps, itemgetter(0)) for run in merge(one for _, one in made)]
-    for step, change in runs:
-        is_for_gandhi = change.verb == "roll" and change.piece == "negotiate"
-        outcome = (".freed" if is_freed else ".in_jail") if is_for_gandhi else ""
+    for step, changes in groupby(item.changes, partial(find_step, item)):
         here = step.space if step is not None else item.space
-        clause = say(language, change, here, outcome)
+        first, *rest = say_all(language, changes, here, ".freed" if is_freed else ".in_jail")
         if step is not None and step is not told and here != item.space:
-            what = language.say("log.item", what=language.word(f"space.{here}"), clauses=clause)
-            clause = language.say("log.numbered", number=f"`{step.number}`", what=what)
-        clauses.append(clause)
+            what = language.say("log.item", what=language.word(f"space.{here}"), clauses=first)
+            first = language.say("log.numbered", number=f"`{step.number}`", what=what)
+        clauses += [first, *rest]
         told = step or told
     return clauses
 

@@ -13,6 +13,7 @@ from bot.games.gandhi.words.chronicle import (
     find_open,
     name_actions,
     say,
+    say_all,
     write_checked,
     write_item,
     write_net,
@@ -22,7 +23,7 @@ from bot.games.gandhi.words.standing import count_own
 from bot.language import Language, Said
 from engine.core.change import Change
 from engine.gandhi.ids import GANDHI, OWN_PIECES, PLAYER, SEATS
-from engine.gandhi.story import Item, Section, merge, read_story
+from engine.gandhi.story import Item, Section, read_story
 from engine.gandhi.view import View, number_round
 
 REDEPLOY = frozenset({"redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries"})
@@ -58,9 +59,9 @@ def write_turn(language: Language, section: Section, *, is_automatic: bool) -> l
 
     A card that it revealed has a separate line. A section without an action has only lines for its Changes.
     """
-    closing = [say(language, change, "") for change in section.closing]
+    closing = say_all(language, section.closing)
     if not (section.begun or section.follows):
-        return [*(say(language, change, "") for change in section.general), *closing]
+        return [*say_all(language, section.general), *closing]
     key = "log.brief.arjuna" if is_automatic else "log.brief"
     line = language.say(key, seat=section.seat, what=name_actions(language, section, name_briefly))
     numbers = sorted({step.number for item in section.items for step in item.steps if step.number})
@@ -68,7 +69,7 @@ def write_turn(language: Language, section: Section, *, is_automatic: bool) -> l
         line = language.say("log.brief.numbered", what=Said(line), number=f"`{write_ranges(numbers)}`")
     parts = [
         *write_sums(language, [change for item in section.items for change in item.changes], section.seat),
-        *(say(language, change, "") for change in merge(section.general)),
+        *say_all(language, section.general),
         *write_net(language, section.lasting(), most=MOST_NAMED),
     ]
     if clauses := language.put_together("items", filter(None, parts)):
@@ -119,11 +120,14 @@ def write_sums(language: Language, changes: Iterable[Change], seat: str = "") ->
             balance[piece] += signs[verb] * count
     came = [write_balance(language, piece, count, seat) for piece, count in balance.items() if count]
     moved = [language.count(piece, count) for (verb, piece), count in sums.items() if verb == "move"]
-    rest = [
-        say(language, Change(verb, "", piece, count), "")
-        for (verb, piece), count in sums.items()
-        if verb not in signs and verb != "move"
-    ]
+    rest = say_all(
+        language,
+        (
+            Change(verb, "", piece, count)
+            for (verb, piece), count in sums.items()
+            if verb not in signs and verb != "move"
+        ),
+    )
     return [
         language.put_together("items", came),
         language.say("log.moved", what=language.join(moved)) if moved else "",
@@ -157,7 +161,7 @@ def tell_round(
     lines = [f"**{language.say('log.round', number=number, count=of) if of else language.say('log.round.plain')}**"]
     closing: list[str] = []
     for section in story.sections:
-        closing += [say(language, change, "") for change in section.closing]
+        closing += say_all(language, section.closing)
         if section.phase == "victory":
             lines.append(write_check(language, changes, before))
         elif not section.phase and not section.is_empty:
@@ -190,8 +194,7 @@ def write_phase(language: Language, section: Section) -> list[str]:
     items = [item for item in section.items if item.changes]
     told = [write_numbered(language, item) for item in items]
     placed = [change for change in section.general if place_of_sum(section, change)]
-    others = (change for change in section.general if not place_of_sum(section, change))
-    general = [say(language, change, "") for change in merge(others)]
+    general = say_all(language, (change for change in section.general if not place_of_sum(section, change)))
     sums = write_sums(language, placed) if section.phase == "reset" else write_places(language, section)
     control = [change for change in section.lasting() if change.verb == "control"]
     return [*general, *told, *sums, *write_net(language, control), *write_resources(language, section)]
