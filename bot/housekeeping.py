@@ -84,7 +84,7 @@ class Recovery(BackgroundWorker):
         self._go_on = go_on
 
     def notice(self) -> None:
-        """Begin to check whether the database can be written: call this when it has failed."""
+        """Begin to check whether the database can be written. Call this after a write has failed."""
         self._wake_in(self.waits[0])
 
     async def _work(self) -> None:

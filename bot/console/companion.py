@@ -184,7 +184,6 @@ class Companion:
         return card
 
     def _asks_card(self, decision: Decision | None) -> bool:
-        """Return whether the question asks which card has been revealed."""
         return decision is not None and decision.kind == self.front.positions.revealed
 
     def _place(self) -> tuple[int, int]:
@@ -356,7 +355,7 @@ def find_helped(name: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace, lines: Iterator[str]) -> Iterator[str]:
-    """Yield what is printed for the lines that people type, and write the record after each. Raises as `start_game`."""
+    """Yield the answers to the lines that people type; after each, write record and map. Raises as `start_game`."""
     is_old = options.record.exists()
     kind, _ = find_helped(options.scenario)
     language = load_language(options.language, kind)

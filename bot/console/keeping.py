@@ -38,7 +38,7 @@ BREATH: Final = 0.1
 
 
 async def list_tables(storage: Storage, options: argparse.Namespace, say: Say) -> None:
-    """Print the tables, the newest first."""
+    """Print the tables of a server, or of all, the newest first; without a status, those that are open or playing."""
     from bot.tables.loading import load_tables
 
     async with storage.read() as reader:

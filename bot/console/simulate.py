@@ -32,7 +32,7 @@ SEARCH = "search"
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game: its number, winner, margins, why it ended, its rounds and steps, and the card sides that were used."""
+    """The result of one game. ``margins`` are by seat; ``sides`` counts turns by what led them (`Summary`)."""
 
     number: int
     winner: str

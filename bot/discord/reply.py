@@ -150,7 +150,7 @@ class Answer:
         self.language = self.language.of_game(kind, rival)
 
     async def acknowledge(self) -> bool:
-        """Tell Discord within its three seconds that an answer is coming. Return False if that fails or is too late."""
+        """Tell Discord that an answer is coming. Return False if that fails, is too late, or was done elsewhere."""
         was_lost = False
 
         async def defer() -> None:
@@ -184,7 +184,7 @@ class Answer:
     async def say(self, words: str, view: discord.ui.View | None = None) -> None:
         """Answer with text, and perhaps buttons.
 
-        With ``in_place`` it is a new private message, so that the panel stays.
+        With ``in_place`` the answer is a new private message, so that the panel stays.
         """
         if not self.in_place:
             await self.show(words, view=view)

@@ -182,7 +182,7 @@ class Player:
         return None
 
     def explain_found(self, found: Any, number: int) -> Explanation | None:
-        """Return the reasons for a turn from its search's result, or None. ``number`` is that of its first step."""
+        """Return the reasons for a turn that its search has ``found``, if it gives any. ``number``: its first step."""
         return None
 
     def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:

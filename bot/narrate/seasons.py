@@ -56,7 +56,7 @@ def write_season(language: Language, club: Club, user_id: int, tables: Mapping[s
 
 
 def write_terms(language: Language, club: Club) -> list[str]:
-    """Return lines with the role that people need for a season, and that corrected games do not count, if so."""
+    """Return up to two lines: which role people need for a season, and that corrected games do not count there."""
     lines = []
     if club.options.role:
         lines.append(language.say("ui.season.role", what=Role(club.options.role)))
@@ -252,7 +252,7 @@ def list_ratings(language: Language, ratings: Sequence[Rating], name: Callable[[
 
 
 def write_ratings(language: Language, games: Sequence[Past], ratings: Mapping[str, Ratings]) -> str:
-    """Return the ratings for each game: overall, of one person against automatic players, and for each seat."""
+    """Return the best ratings in each game: overall, of one person against automatic players, and for each seat."""
     lines: list[str] = []
     for kind, own in sorted(ratings.items()):
         spoken = language.of_game(kind)

@@ -82,7 +82,7 @@ class Ratings:
 
     @property
     def by_seat(self) -> dict[str, dict[Who, Rating]]:
-        """Return for each seat the ratings of those who played with it, from the games in which people met."""
+        """Return for each seat the ratings of those who have played it, from the games in which people met."""
         return {seat: book.people for seat, book in self._by_seat.items()}
 
     @property

@@ -340,7 +340,7 @@ class WaySearch:
                         waiting.append((after, left - {option.key}))
 
     def _complete(self, ways: Iterable[Way], *, with_spaces: bool = False) -> list[Way]:
-        """Return the continuations of some ways, at most `MOST_WAYS`. A way with none or too many is returned."""
+        """Return the continuations of some ways, at most `MOST_WAYS`. A way with none or too many stays as it is."""
         waiting, done = list(ways), list[Way]()
         while waiting:
             way = waiting.pop(0)
@@ -369,7 +369,10 @@ def find_leading(way: Way, decision: Decision, left: Collection[str], *, is_begu
 
 
 def find_following(way: Way, *, with_spaces: bool) -> list[Option]:
-    """Return the answers with which a way may continue: none to another seat's question or a kind it has answered."""
+    """Return the answers with which a way may continue: none to another seat, or to a kind of question it has answered.
+
+    ``with_spaces`` prefers spaces if the question has any.
+    """
     decision = way.decision
     if decision is None or decision.seat != way.options[0][0].seat or way.has_asked(decision.kind):
         return []

@@ -51,7 +51,7 @@ KEY_LIMIT = 60
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An option and the answers that usually follow it: their keys, their certain effects, their cost, and options."""
+    """An option and the answers that usually follow it, with their certain effects, their cost, and their decisions."""
 
     keys: tuple[str, ...]
     changes: Sequence[Change]
@@ -211,7 +211,7 @@ def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
 
 
 def find_onward(game: Game, decision: Decision) -> tuple[tuple[Option, ...], tuple[Option, ...], Mapping[str, Text]]:
-    """Return the spaces and actions after the end of a question about one space, and their warnings; perhaps none."""
+    """Return spaces, actions and warnings (by key) for after the end of a question about one space; else none."""
     stop = decision.key_of("stop")
     twin = go(game, stop) if stop and decision.space else None
     then = twin.decision if twin is not None else None
@@ -231,10 +231,10 @@ def put_behind(stop: str, then: Decision, role: Role) -> Iterator[Option]:
 
 
 def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> TurnEnd | None:
-    """Return the result of Confirm: it ends each question up to the next barrier, or gives its usual answer if free.
+    """Return the result of Confirm, which answers each question up to the next barrier; None if there is no Confirm.
 
-    Return None if a question has no such answer. The present question gets an answer other than its end only if that
-    answer crosses the barrier. At most ``most`` questions are answered.
+    An answer is the end of the question, or else its usual answer if that is free. Confirm is left out if a question
+    has neither, if more than ``most`` answers are needed, and if it would be a usual answer that crosses no barrier.
     """
     keys: list[str] = []
     taken: list[Text] = []
@@ -258,7 +258,7 @@ def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> Turn
 
 
 def name_answer(decision: Decision, option: Option) -> Text:
-    """Return the text of an answer for a place without its question: a number gets the pieces or space it is about."""
+    """Return the text of an answer to show without its question: a number gets the pieces or space it is about."""
     if option.role != "number":
         return option.text
     what = decision.prompt if "piece" in decision.prompt.params else text("space", space=decision.space)

@@ -268,7 +268,7 @@ class TableSession:
     async def take_shortcut(self, name: str) -> TableMoment:
         """Add all answers of a shortcut to the draft, or nothing.
 
-        Raises WrongPlayer, IllegalChoice, and StaleButton also for a shortcut that no longer exists.
+        Raises WrongPlayer, IllegalChoice, and StaleButton for an old panel or a shortcut that no longer exists.
         """
         return await self.insert(lambda game: find_shortcut(game, name))
 
@@ -474,7 +474,6 @@ class TableSession:
         return moment
 
     async def _go_on_with_order(self) -> None:
-        """Continue with the rest of the deciding seat's order, if there is one."""
         async with self.tables.storage.read() as reader:
             if (await reader.game(self.id)).status != "playing":
                 return

@@ -88,7 +88,7 @@ class Reasonings:
         return await self._find(game_id, 1, None, nearest=-1)
 
     async def _find(self, game_id: str, first: int, last: int | None, nearest: int = 0) -> Reasoning | None:
-        """Return the reasons for turns ``first`` to ``last``; with ``nearest``, only for the last (-1) or first (1)."""
+        """Return the reasons for turns ``first`` to ``last``; with ``nearest``, for the last (-1) or first (1) only."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             numbers = await find_numbers(reader, table)
@@ -181,8 +181,8 @@ class Recaps:
     async def tell_since(self, game_id: str, user_id: int) -> Recap | None:
         """Return the recap of everything since a person's last choice, or None if nothing has happened since.
 
-        It begins after the certain results of this choice, even in the middle of a turn; for a person who has not
-        chosen anything, at the beginning of the game. Raises UnknownGame and UnreadableTable.
+        Results of this choice that were certain are left out. For a person who has not chosen anything, the recap
+        begins with the game. Raises UnknownGame and UnreadableTable.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)

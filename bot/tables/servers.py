@@ -124,7 +124,7 @@ def name_games(settings: ServerSettings) -> list[Text]:
 
 
 def list_games() -> list[str]:
-    """Return the kinds of all games."""
+    """Return the ids of all games."""
     return [front.setup.kind for front in list_fronts()]
 
 
@@ -309,7 +309,7 @@ These are three numbers: by one person at one table, by one person at all tables
 
 
 async def call(tx: Writer, game_id: str, by: int, person: int, name: str | Mention) -> None:
-    """Count that ``by`` causes a ping of another ``person``. Raises TableError, with their ``name``, over `CALLS`."""
+    """Count that ``by`` causes a ping of another ``person``. Raises TableError, which has ``name``, over `CALLS`."""
     if person == by:
         return
     calls = await tx.arrangements_everywhere(person, "called")

@@ -91,7 +91,7 @@ class Inside:
     # -- arriving ------------------------------------------------------------------------------------------
 
     async def _send_shell(self, request: web.Request) -> web.StreamResponse:
-        """Send the page for Discord: with a state, and with rules that let Discord show it."""
+        """Send the page for Discord, with the state that its sign-in returns, and rules that let Discord show it."""
         self._take(f"arrival {find_host(request)}", 120, 10)
         state, ticket = self.guests.begin()
         words = {code: write_words(load_language(code), FIRST_WORDS) for code in list_languages()}
@@ -351,12 +351,12 @@ def read_text(body: Mapping[str, Any], name: str) -> str:
 
 
 def write_words(language: Language, names: tuple[str, ...]) -> dict[str, str]:
-    """Return the texts of the page outside the board, by name."""
+    """Return the texts with these names, which the page shows outside the board."""
     return {name: language.say(f"ui.inside.word.{name}") for name in names}
 
 
 def write_table(language: Language, table: Table, guest: Guest, way: str) -> dict[str, str]:
-    """Write a table for the list: its name, its state, and the person's actions there."""
+    """Return a table for the list, as texts: its name, its state, and the person's actions there."""
     language = language.of_game(*table.voice)
     game = table.game
     told = {"game": game.id, "name": game.name, "line": write_line(language, table, guest)}

@@ -196,7 +196,6 @@ class Pages:
             del self._entries[old]
 
     async def _read(self, page: Page | None, game_id: str, code: str) -> Source:
-        """Read the missing part of a page."""
         async with self._tables.storage.read() as reader:
             table = await load_table(reader, game_id)
             loaded = await load_at(reader, table, self._tables.cache)

@@ -246,7 +246,6 @@ class WebServer:
         return await send_json(request, {"lines": write_proof(find_language(request), proof).splitlines()})
 
     async def _send_record(self, request: web.Request) -> web.StreamResponse:
-        """Send the record of a finished game, as a file."""
         game_id = await self._find_game(request)
         self._take(f"proof of {self._name_reader(request)}", 5, 0.1)
         name, body = await record_game(self._tables.storage, game_id)

@@ -99,6 +99,6 @@ async def correct(reply: Answer, table: Table, press: Press) -> None:
 
 @verb("putright")
 async def put_right(reply: Answer, game_id: str, version: int) -> None:
-    """Make the correction that was tried, or ask the table for it. The key is the version of the game at the trial."""
+    """Make the correction that was tried at a ``version`` of the game, or ask the table for it."""
     outcome = await reply.tables.corrections.propose(reply.number, game_id, reply.user_id, version)
     await reply.say(write_outcome(reply.language, outcome))

@@ -90,7 +90,7 @@ async def propose(reply: Answer, game_id: str, seat: str, newcomer: StandIn) -> 
 
 @verb("cede")
 async def cede(reply: Answer, table: Table, key: str) -> None:
-    """Give a seat to the automatic player after a confirmation. The key has the seat, and since when it was held."""
+    """Give a seat to the automatic player after a confirmation. Raises StaleButton if the seat has changed hands."""
     seat, _, since = key.rpartition(".")
     if not is_owner(table, seat, reply.user_id) or since != str(seated_since(table, [seat])):
         raise StaleButton

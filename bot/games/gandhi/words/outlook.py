@@ -118,7 +118,7 @@ def find_nearest(state: Facts) -> str:
 
 
 def write_alone(language: Language, state: Facts) -> list[str]:
-    """8.10 Return why a lone player whose total is above their goal has not won yet, or nothing for any other case."""
+    """8.10 Return a line on why a lone player above their goal has not won yet, or no line in any other case."""
     ahead = [seat for seat in find_lone_player(state) if state.margin(seat) > 0]
     return [language.say("ui.stakes.alone", seat=ahead)] if ahead else []
 
