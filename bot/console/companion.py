@@ -145,11 +145,9 @@ class Companion:
         yield from self._play_on(before, place)
 
     def _put_right(self, game: Game, lines: str) -> Sequence[Change]:
-        """Correct a game by the lines, and return the changes. Raises BadInput and IllegalChoice."""
         return game.put_right(self.front.positions.read_lines(self._language, game.position(), lines))
 
     def _compare(self, lines: str) -> Iterator[str]:
-        """Yield the differences between lines and the board. Raises BadInput and IllegalChoice."""
         twin = self.game.clone()
         if twin.decision is not None and self._asks_card(twin.decision):
             # The choice of the card does not matter: the board at the start of the next turn is the present one.
@@ -269,7 +267,6 @@ class Companion:
         return self.front.words.tell(self._language, changes, list_runners(self.game.view()))
 
     def _ask(self) -> Iterator[str]:
-        """Yield the question with its options, or the result."""
         decision, language = self.game.decision, self._language
         if decision is None:
             yield from self._plainly([write_result(language, self.game.result)] if self.game.result else [])

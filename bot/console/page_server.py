@@ -137,7 +137,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
             "admissionBlocked() { return Boolean(pending ||",
             "admissionBlocked() { return Boolean(pending && !pending.queryIntent ||",
         ),
-        # A typed line may have been run as a command, and its receipt is that of a command.
+        # If a typed line was a command, the page must remember the receipt as that of a command.
         (
             "rememberReceipt(receipt, kind);\n    pending",
             'rememberReceipt(receipt, receipt.command ? "run_command" : kind);\n    pending',
@@ -216,7 +216,7 @@ def fit_picture(blob: bytes) -> MediaInfo:
 
 
 class PageServer(PreviewServer):
-    """Serves the page. A click counts even if the page does not show the latest news yet."""
+    """Serves the page of the chat. A click counts even if the page does not show the latest messages yet."""
 
     _STATIC_FILES: ClassVar[dict[str, str]] = {**PreviewServer._STATIC_FILES, **{path: OWN[path][0] for path in OWN}}
 
@@ -269,10 +269,7 @@ class PageServer(PreviewServer):
         return receipt
 
     def _read_line(self, page: _Page, body: Mapping[str, Any]) -> CommandLine | None:
-        """Return the command in a line that is about to be posted, or None if it is no command.
-
-        Raises RefusedLineError for a command that is not complete, and for one in a message that is edited.
-        """
+        """Return the command in a line that is about to be posted, or None for other text. Raises RefusedLineError."""
         words = body.get("content")
         if body.get("kind") not in ("send_message", "edit_message") or not isinstance(words, str):
             return None

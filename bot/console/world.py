@@ -35,7 +35,7 @@ ANSWER: Final = 3.0
 TICK: Final = 0.5
 """Seconds between two looks at the clock."""
 GATHER: Final = 0.1
-"""Seconds in which news are gathered before the page shows them."""
+"""Seconds in which news is gathered before the page shows it."""
 LOOK: Final = 0.01
 """Seconds between two looks at whether an answer has begun."""
 HANDLERS: Final = ("schedule_dynamic_item_call", "_scheduled_task", "CommandTree._from_interaction")

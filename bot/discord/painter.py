@@ -210,10 +210,7 @@ class Painter:
             self._slow_queue.leave()
 
     async def _draw(self, work: Drawing, *given: Any) -> Picture | None:
-        """Draw a picture when its turn in the queue comes.
-
-        Return None if drawing fails, takes too long or is switched off.
-        """
+        """Draw a picture when its turn in the queue comes; return None if it fails, takes too long or is off."""
         if not self.is_on:
             return None
 

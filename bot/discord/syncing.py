@@ -72,10 +72,7 @@ class Chore(BackgroundWorker):
         """Do the work, and return True; return False while another process does it."""
 
     async def _take(self, done: Callable[[dict[str, Any]], bool] = lambda settings: False) -> bool | None:
-        """Claim the work for this process, and return True.
-
-        Return None if it is ``done`` already, and False while another process has it.
-        """
+        """Claim the work and return True; return None if it is ``done`` already, False while another process has it."""
         now = self._bot.tables.storage.now()
         async with self._bot.tables.storage.transaction() as tx:
             settings = await tx.lock_server_settings(EVERY_SERVER)
@@ -116,7 +113,6 @@ class Syncing(Chore):
         await self._note({DIGEST: "", **({UNTIL: 0} if guild_id == EVERY_SERVER else {})}, guild_id)
 
     async def _sync(self) -> bool:
-        """Register the commands that have changed, and return True; return False while another process does it."""
         payload = await describe_commands(self._bot.tree)
         if self._bot.inside is not None:
             payload = [*payload, describe_entry()]
@@ -312,7 +308,6 @@ class Uploading(Chore):
         self.on_add(number, drawn.data)
 
     async def _upload(self, missing: dict[Key, Drawn], names: set[str], there: list[discord.Emoji]) -> None:
-        """Upload missing icons, as far as there is room, and remove outdated ones."""
         old = [emoji for emoji in there if OURS.fullmatch(emoji.name) and emoji.name not in names]
         room = MOST - len(there)
         made: dict[str, int] = {}

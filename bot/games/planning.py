@@ -173,11 +173,7 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
             return Acted(why=text("ui.ahead.not_possible", why=error.text))
 
     def _follow(self, game: Game, understood: Understood) -> Acted:
-        """Return all answers up to the next barrier, and the plan that is left after them.
-
-        If the line ends before a barrier, the usual answers to the remaining questions of the turn follow. Raises
-        BadInput if one of these questions has no usual answer.
-        """
+        """Return the line's answers, then usual ones up to a barrier, and the rest of the plan. Raises BadInput."""
         keys = [*understood.keys, *([understood.ending] if understood.ending else [])]
         if not understood.ending:
             keys += find_end(game, understood.keys)

@@ -275,10 +275,7 @@ class Reviews:
             self._askers.pop(game_id, None)
 
     async def _search_on(self, game_id: str) -> None:
-        """Have the remaining tasks of a review searched, store each result, and at the end the review.
-
-        Raises SearchFailed, StorageError, and GameError if the rules have changed since the game.
-        """
+        """Store the results of a review's remaining tasks, then the review. Raises SearchFailed and GameError."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             check_may_review(table)

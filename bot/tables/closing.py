@@ -244,7 +244,6 @@ class Expiry:
         return await self._transactions.find(game_id)
 
     async def _ask(self, tx: TableTransaction, table: Table, period: timedelta) -> None:
-        """Ask everyone at a table whether it continues."""
         await change_state(tx, table.id, asked=int(tx.now.timestamp()))
         key = "ui.public.lobby_silent" if table.game.status == "open" else "ui.public.game_silent"
         until = Time.of(tx.now + SILENCE[table.game.status])

@@ -320,10 +320,7 @@ class Automation:
             return True
 
     async def _propose(self, tx: TableTransaction, loaded: Loaded, answers: Sequence[str]) -> bool:
-        """Draft the automatic player's turn, up to the first barrier, and ask people to confirm it.
-
-        Return False if no key of it can be drafted.
-        """
+        """Draft the automatic player's turn, and ask people to confirm it. Return False if no key can be drafted."""
         table, game = loaded.table, loaded.game
         keys = fit_draft(game, answers)
         if not keys:

@@ -344,7 +344,7 @@ WHOLE: Final = "="
 
 
 def list_said(start: Start) -> tuple[str, ...]:
-    """Return the names of what people enter in a game in place of chance: “cards”, and the position's ``by_hand``."""
+    """Return which results of chance people enter in a game: “cards”, and those that the position has ``by_hand``."""
     position = start.position
     return (*(["cards"] if position.get("told") is True else []), *position.get("by_hand", ()))
 

@@ -214,10 +214,7 @@ class PageActor:
         return Done(moment)
 
     async def _heed(self, tap: Tap, which: str) -> Done:
-        """Draft an advised turn; the key has the version of the game and the turn's number.
-
-        If the advice is no longer in memory, ask for it again.
-        """
+        """Draft an advised turn (``which``: version and number), or ask for advice again if it is forgotten."""
         version, _, number = which.partition(".")
         if min(chosen := (read_number(version, -1), read_number(number, -1))) < 0:
             raise StaleButton
@@ -250,10 +247,7 @@ class PageActor:
         raise Senseless
 
     def _open(self, session: str, token: str | None = None, number: int | None = None) -> PlaySession:
-        """Open a session of this table, of a copy of it, or a lesson.
-
-        Raises TableError for a copy of another table, Senseless for any other id.
-        """
+        """Open a session of this table, of a copy of it, or a lesson. Raises TableError and Senseless."""
         if session == AT_TABLE:
             return self._tables.at(self.game_id, self.user_id, number, token)
         if session == PRACTICE:

@@ -103,10 +103,7 @@ class Inside:
         return response
 
     async def _arrive(self, request: web.Request) -> web.StreamResponse:
-        """Take the code that Discord has given a page, and answer with its person's first table, if any.
-
-        The code identifies the person. Raises Refused.
-        """
+        """Find out who a visitor is by the code from Discord, and send their first table, if any. Raises Refused."""
         check_origin(request, self.application.origin)
         self._take(f"arrival {find_host(request)}", 120, 10)
         body = await read_json(request)
@@ -142,10 +139,7 @@ class Inside:
         return None
 
     async def _find_guest(self, request: web.Request) -> Guest:
-        """Return the person who asks. Raises Refused for a stranger or too many requests.
-
-        If the last time is too long ago, Discord is asked again where the person is.
-        """
+        """Return the person who asks, and find out again where they are if that is long ago. Raises Refused."""
         guest = self.find(request)
         if guest is None:
             self._take(f"stranger {find_host(request)}", 20, 1)

@@ -148,7 +148,6 @@ class WebServer:
         return response
 
     async def _find_game(self, request: web.Request) -> str:
-        """Return the id of the game whose page is requested. Raises Refused."""
         address = request.match_info["address"]
         if "link" not in request.match_info:
             self._take(self._name_reader(request), 200, 20)
@@ -163,7 +162,6 @@ class WebServer:
             raise Refused(429, "page.error.too_fast")
 
     async def _find_person(self, request: web.Request, game_id: str) -> int:
-        """Return the id of the person whose private page is requested. Raises Refused."""
         link = request.match_info["link"]
         secret = request.cookies.get(COOKIE, "")
         user_id = await self._links.find_person(game_id, link, secret) if secret else None
@@ -239,7 +237,6 @@ class WebServer:
         return await send_json(request, told)
 
     async def _send_proof(self, request: web.Request) -> web.StreamResponse:
-        """Send the check of a finished game against its seed."""
         game_id = await self._find_game(request)
         self._take(f"proof of {self._name_reader(request)}", 5, 0.1)
         proof = await prove(self._tables.storage, game_id)

@@ -24,7 +24,7 @@ def chosen(mind: Mind) -> list[str]:
 # -- 8.6.1 -------------------------------------------------------------------------------------------------
 
 
-def test_congress_operates_in_as_many_spaces_as_gandhi_protest_and_restraint_allow() -> None:
+def test_congress_operates_in_as_many_spaces_as_restraint_allows_and_where_protests_and_gandhi_are() -> None:
     """8.6.1, 3.3 The maximum: Restraint 1, a Protest space and Gandhi's."""
     game = table({"bihar": {"protest": True}, "orissa": {"gandhi": True}}, CONGRESS, restraint=1)
     mind, _ = operate(game, "rally")

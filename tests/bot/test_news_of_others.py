@@ -144,7 +144,7 @@ def test_news_lists_turns_and_phases_in_order_under_their_cards() -> None:
         "**Reset Phase**: −1 Protest (Punjab) · **38** *Lahore Resolution*: Muslim League: Event, shaded · Raj: Pass · "
         "**61** *Simla Conference Divides India*: Raj: Deploy"
     )
-    # News about the open card do not name it, since it is in sight.
+    # News about the Current Card leaves out its name, which the message has already.
     assert write_news(turns[3:], view) == ["Raj: Deploy"]
 
 

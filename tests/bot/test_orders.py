@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import BadInput
+from bot.errors import BadInput, name_key
 from bot.games.answers import Understood
 from bot.games.gandhi.orders.notation import RestOfOrder, read_count
 from bot.games.gandhi.orders.understanding import go_on, understand, words_of_rest
@@ -321,7 +321,7 @@ def test_league_builds_a_base() -> None:
     check({"punjab": {"league": 1, "league_bases": 1}, "sind": {"league": 1}}, game)
 
 
-def test_revolutionaries_rally_with_a_base_and_leave_one_out_of_play() -> None:
+def test_a_rally_line_may_place_a_base_and_leave_guerrillas_out_of_play() -> None:
     game = game_at(
         {"punjab": {"underground": 1, "active": 2}},
         "revolutionaries",
@@ -528,7 +528,7 @@ def test_an_event_names_the_question_that_is_open() -> None:
     assert error.value.text.params["question"].key == "ask.event.by"
     with pytest.raises(BadInput) as error:
         understand(ENGLISH, game, "event:shaded", "bihar L; bihar L")
-    assert error.value.text.params["place"] == "bihar"
+    assert error.value.text.params["place"] == [name_key("bihar")]
 
 
 def test_a_marker_may_be_named_before_its_space() -> None:

@@ -201,7 +201,7 @@ async def test_a_failed_panel_still_offers_undo_and_reset(
     assert "incident" in (await world.slash(whose, "turn")).words
     free = await world.press(whose, stuck, verb)
     assert is_asked(free)
-    # Passing is its own Confirm where it ends the turn.
+    # If a pass ends the turn, its button is the Confirm.
     assert (
         free.has("confirm", "pass")
         or free.has("choose", "pass")

@@ -122,7 +122,7 @@ def test_cubes_pass_if_one_of_two_railways_is_open() -> None:
     assert why(game, "delhi") == "why.railway_blocked 3.2.3"
 
 
-def test_protest_spaces_are_entered_and_not_left() -> None:
+def test_cubes_may_enter_a_protest_space_but_not_leave_it() -> None:
     """R-33a: into a Protest space yes, out of it no, in place there yes."""
     spaces: Spaces = {
         "punjab": {"troops": 1, "protest": True, "underground": 2, "congress": 1},

@@ -172,7 +172,7 @@ def test_congress_takes_league_activists_along() -> None:
     assert keys(game) == {"0", "1"}  # Unity is 3, and two have moved already.
     choose(game, "1", "done")
     assert here(game, "west_bengal") == {"congress": 4, "league": 3}
-    choose(game, "united_provinces")  # The last one from Bihar goes alone: the three of Unity are used.
+    choose(game, "united_provinces")  # Three League Activists have moved, as many as Unity: none goes with Congress.
     assert here(game, "united_provinces") == {"congress": 1}
     assert here(game, "bihar") == {"league": 1}
 

@@ -39,7 +39,7 @@ SEEN = """(() => {
   const hasAnswers = box('#asked .ways button').bottom - top <= room
   return { isWhole, isToldWhole, hasMore: more.checkVisibility(), hasAnswers }
 })()"""
-"""Whether the news are whole, whether a button opens more of them, and whether there is room for the first answers."""
+"""Whether the news is complete, whether a button opens more of it, and whether there is room for the first answers."""
 FEW = 3
 WHOLE = 1000
 READ = "JSON.stringify([...document.querySelectorAll('.news li')].map((one) => one.textContent))"

@@ -176,10 +176,7 @@ class Outbox(BackgroundWorker):
             await asyncio.gather(*sending, return_exceptions=True)
 
     async def _wait(self, sending: dict[asyncio.Task[None], str]) -> None:
-        """Wait until a post is done, which removes it from ``sending``, or until others may be due.
-
-        Raises StorageError if the database was not available while a post was sent.
-        """
+        """Wait until a post is done, and remove it from ``sending``, or others may be due. Raises StorageError."""
         kicked = asyncio.ensure_future(self._kicked.wait())
         news = set(sending) if self._is_closing else {*sending, kicked}
         try:
@@ -335,10 +332,7 @@ class Outbox(BackgroundWorker):
         return Sent(message_id, write=lambda tx: move_undo(tx, table, channel.id, announced, message_id))
 
     async def _deliver_message(self, table: Table, channel: Place, announced: AnyAnnouncement, claimed: Claimed) -> int:
-        """Post a public message, unless an earlier attempt did, and return its id.
-
-        A picture that could not be drawn or attached follows later.
-        """
+        """Post a public message, unless an earlier attempt did, and return its id. A missing picture follows later."""
         post = claimed.post
         language = speak_at(table, announced.language)
         finished = await find_finished(self.bot, table) if post.kind == ENDING else None
@@ -387,10 +381,7 @@ class Outbox(BackgroundWorker):
         return announced.pings
 
     async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:
-        """Return the message that an earlier attempt left, if it begins with ``content``, or None.
-
-        The text ``head`` may precede it. White space around both is ignored.
-        """
+        """Return the message that an earlier attempt left, or None: one with ``content``, perhaps after ``head``."""
         if post.attempts < 2:
             return None
 

@@ -73,7 +73,6 @@ class SeasonNews:
         return (await self._send(channel, club, news, words, post.nonce)).id
 
     async def _write(self, club: Club, news: News) -> str:
-        """Return the text of news of a season, in its language."""
         language = speak(club)
         if news.about == "end":
             standings, _ = await self._bot.seasons.rank(club)
@@ -85,10 +84,7 @@ class SeasonNews:
         return write_news(language, club, news)
 
     async def _send(self, channel: Place, club: Club, news: News, words: str, nonce: str) -> discord.Message:
-        """Send news of a season with its buttons.
-
-        The message pings the person whom it is about, unless they have left; at the end of a season, all who are left.
-        """
+        """Send news of a season with its buttons, and ping the person concerned; at the end, everyone who is left."""
         verbs = {"entrance": ["enroll", "season"], "end": ["standings", "season"]}.get(news.about, ["season"])
         people = [news.who] if news.who and news.about != "withdrawn" else []
         if news.about == "end":

@@ -63,10 +63,7 @@ async def show_cards(reply: Answer, table: Table) -> None:
 
 @verb("state", in_place=True)
 async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
-    """Show the state of a game, or only one ``part`` of it, with buttons for the others.
-
-    Raises NotStarted.
-    """
+    """Show the state of a game, or only one ``part`` of it, with buttons for the others. Raises NotStarted."""
     language, score = reply.language, table.front.score
     moment = await reply.tables.look(table.id, reply.user_id)
     outlook = table.front.outlook.write_outlook(language, moment.game)

@@ -285,10 +285,7 @@ def write_course(language: Language, turns: Played, after: View, seat: str) -> l
 
 
 def _find_checked(made: Sequence[Change], before: View, after: View) -> View:
-    """Return the view that has the victory totals at the check in a turn.
-
-    That is the view ``before`` the turn if the map has changed since the check, or else the view ``after`` it.
-    """
+    """Return the view with the totals of a turn's victory check: ``before`` the turn if the map changed afterwards."""
     check = next(place for place, change in enumerate(made) if change.verb == "phase" and change.piece == "victory")
     return before if any(spaces_of(change) and change.piece != "strike" for change in made[check:]) else after
 
