@@ -38,6 +38,7 @@ class Privacy:
         The first other person with a seat becomes the host of a table that they hosted. Without such a person, the
         table is closed if its game has not begun, and has no host otherwise.
         """
+        game_ids: list[str] = []
         with suppress(InteractionSeen):
             async with self._tables.storage.transaction() as tx:
                 if await tx.seen_interaction(interaction_id) is not None:
@@ -56,6 +57,9 @@ class Privacy:
                 await tx.remember_interaction(interaction_id, {})
             # The log must not name the person.
             log.info("Somebody was forgotten, at %s tables.", len(game_ids))
+        for game_id in game_ids:
+            # The pages of these tables must no longer show the name.
+            self._tables.transactions.on_change(game_id)
         self._tables.wishes.forget(user_id)
         self.on_forget(user_id)
         self._tables.timers.on_timer(self._tables.storage.now())

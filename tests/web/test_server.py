@@ -19,9 +19,11 @@ from bot.games.frontend import front_of
 from bot.housekeeping import clean
 from bot.language import load_language
 from bot.tables.choices import MOST_WAYS
+from bot.tables.closing import abandon
 from bot.tables.lessons import list_examples
 from bot.tables.loading import load
 from bot.tables.play import Tables
+from bot.tables.privacy import Privacy
 from bot.tables.search import SearchQueue
 from bot.web.connections import Buckets
 from bot.web.files import draw_pictures
@@ -226,6 +228,23 @@ async def test_a_turn_appears_at_once_and_a_stream_resumes(site: Site) -> None:
     # A reader whose last message was undone begins again.
     async with site.client.get(f"{page}/events", params={"at": "77.2", "language": "en"}) as answer:
         assert await read_event(answer.content) == {"again": True}
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_a_page_no_longer_names_a_person_who_has_deleted_their_data(site: Site, is_over: bool) -> None:
+    """A page stayed as it was until the next change of its table, and that of a finished game until a restart."""
+    game_id = await open_table(site.tables)
+    if is_over:
+        async with site.tables.transactions.begin(game_id, None) as tx:
+            await abandon(tx, "")
+    page = await site.links.find_page(game_id)
+    data = await site.get(page, "data", language="en")
+    assert dict(data["people"])["league"] == "League"
+    async with site.client.get(f"{page}/events", params={"at": data["at"], "language": "en"}) as answer:
+        assert dict((await read_event(answer.content))["people"])["league"] == "League"
+        await Privacy(site.tables).forget(77, PEOPLE["league"])
+        assert dict((await read_event(answer.content))["people"])["league"] == ""
+    assert dict((await site.get(page, "data", language="en"))["people"])["league"] == ""
 
 
 async def test_a_page_learns_at_once_that_a_tap_was_taken_back(site: Site) -> None:
