@@ -138,7 +138,7 @@ class PrivacyWriter(PrivacyReader):
         """Take a person out of every row; return the ids of the games with their seats, absences or orders, or as host.
 
         Seats of running tables become empty, their drafts are dropped, and a table they hosted has no host. Their
-        arrangements are dropped, and so are the absences of others in which they were to act. Of past games the seat
+        arrangements are dropped. People for whom they acted act for themselves, but stay away. Of past games the seat
         stays, without name and id. The choices stay, since the game would not replay without them, but no longer say
         who made them; the actions of moderators no longer say who took them or whom they were about. They drop out of
         their seasons. Their preferences, private links, browsers, and the votes about them are deleted. The text of
@@ -165,6 +165,7 @@ class PrivacyWriter(PrivacyReader):
                 await self._session.exec(
                     delete(DraftTable).where(col(DraftTable.game_id) == row.game_id, col(DraftTable.seat) == row.seat)
                 )
+        await self._stop_acting(user_id)
         for entry in await self._find_audited(user_id):
             entry.details = {**entry.details, "whom": "", "whom_id": NOBODY}
         await self._session.flush()
@@ -199,6 +200,22 @@ class PrivacyWriter(PrivacyReader):
         self._known.clear()
         self._circles.clear()
         return game_ids
+
+    async def _stop_acting(self, user_id: int) -> None:
+        """Make the people for whom a person acts their own stand-ins until the end of their absences."""
+        absence, seat = ArrangementTable, SeatTable
+        is_holder = (
+            (col(seat.game_id) == col(absence.game_id))
+            & (col(seat.seat) == col(absence.seat))
+            & (col(seat.user_id) == col(absence.user_id))
+        )
+        query = (
+            select(absence, seat.display_name)
+            .join(seat, is_holder)
+            .where(col(absence.kind) == "away", col(absence.other_user_id) == user_id, col(absence.user_id) != user_id)
+        )
+        for row, name in (await self._session.exec(query)).all():
+            row.other_user_id, row.payload = row.user_id, {"name": name}
 
     async def _find_votes_about(self, user_id: int) -> list[str]:
         """Return the games that take a vote in which a person is named. There are never many votes at once."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from msgspec.structs import replace
 
-from bot.tables.announcements import announce_notice, announce_status
+from bot.tables.announcements import announce_notice, announce_status, tell_back
+from bot.tables.authorization import find_absences
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
-from bot.tables.table import Table, name_of, put_state, store_state
+from bot.tables.table import Absence, Table, change_state, name_of, put_state, store_state
 from bot.tables.timers import forget_person
 from engine.core.text import text
 from storage import NOBODY, InteractionSeen, Traces, Writer
@@ -44,8 +45,7 @@ class Privacy:
                 if await tx.seen_interaction(interaction_id) is not None:
                     raise InteractionSeen(interaction_id)
                 before = {
-                    game.id: await load_table(tx, game.id)
-                    for game in await tx.games_by(user_id=user_id, statuses=("open", "playing"), limit=None)
+                    game.id: await load_table(tx, game.id) for game in await tx.games_of(user_id, ("open", "playing"))
                 }
                 game_ids = await tx.forget_user(user_id)
                 for game_id in game_ids:
@@ -67,20 +67,41 @@ class Privacy:
 
 
 async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -> None:
-    """Give a table a host again after a person's deletion, and announce free seats and the new status.
+    """Give a table a host again after a person's deletion; announce free seats, stand-ins who stop, and the status.
 
-    ``before`` is the table with that person, if they had a seat at it while it was open or running.
+    ``before`` is the table with that person, if they had or have reserved a seat, or stood in for someone, while it was
+    open or running.
     """
     if table.game.host_user_id == NOBODY:
         await find_host(tx, table)
+    if table.game.status == "open":
+        await free_reserved(tx, table)
     if table.game.status not in ("open", "playing"):
         return
-    for seat in before.seats_of(user_id) if before is not None else []:
-        if table.game.status == "playing":
+    if table.game.status == "playing" and before is not None:
+        for seat in before.seats_of(user_id):
             # In a season, the automatic player takes the seat when the season is checked, which is at once.
             key = "ui.public.forgotten" if table.circle is None else "ui.public.forgotten_season"
             await announce_notice(tx, table, text(key, seat=seat))
+        await call_back(tx, table, find_absences(before, user_id), user_id)
     await announce_status(tx, await load_table(tx, table.id))
+
+
+async def free_reserved(tx: Writer, table: Table) -> None:
+    """Take the seats off the list of reserved ones that are no longer kept for anyone."""
+    kept = {row.seat for row in await tx.arrangements(table.id, "reserve")}
+    await change_state(tx, table.id, reserved=[seat for seat in table.state.reserved if seat in kept])
+
+
+async def call_back(tx: Writer, table: Table, absences: Sequence[Absence], user_id: int) -> None:
+    """Announce that the people for whom a deleted person acted play again; ping the one who is asked now."""
+    ended = [one for one in absences if one.user_id != user_id]
+    if ended:
+        question = table.state.question
+        seats = [one.seat for one in ended]
+        await announce_notice(
+            tx, table, tell_back(table, ended), question.seat if question is not None and question.seat in seats else ""
+        )
 
 
 async def find_host(tx: Writer, table: Table) -> None:

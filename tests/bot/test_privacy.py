@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from bot.tables.absences import StandIn
+from bot.tables.authorization import is_protected
+from bot.tables.entrance import is_looking
+from bot.tables.play import Tables
+from bot.tables.privacy import Privacy
+from storage import Storage
+from tests.bot.clock import Clock
 from tests.bot.people import World
+from tests.bot.players import HOST, PEOPLE, open_lobby, open_table, posts_of, whose
+
+EVA = 99
 
 
 async def test_unknown_people_have_nothing_to_delete(world: World) -> None:
@@ -61,3 +71,40 @@ async def test_repeating_the_deletion_click_deletes_no_later_data(world: World) 
     await world.slash("Asha", "table join", seat="raj")
     await world.bot.privacy.forget(77, user_id)
     assert (await world.bot.tables.table(game_id)).seats_of(user_id) == ["raj"]
+
+
+async def test_a_seat_reserved_for_a_deleted_person_is_free_again(storage: Storage, clock: Clock) -> None:
+    """The status went on to call the seat reserved, and the table was not listed as looking for players."""
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    await tables.lobby.join(None, game_id, HOST, "Raj", "raj")
+    for number, seat in enumerate(("congress", "league", "revolutionaries"), EVA):
+        await tables.entrances.reserve(None, game_id, HOST, number, seat)
+    assert not is_looking(await tables.table(game_id), clock())
+    await Privacy(tables).forget(77, EVA)
+    table = await tables.table(game_id)
+    assert table.state.reserved == ["league", "revolutionaries"]
+    assert is_looking(table, clock())
+
+
+async def test_the_owner_of_a_seat_is_asked_again_when_the_stand_in_deletes_their_data(storage: Storage) -> None:
+    """The owner was not pinged, and no longer counted as away, so that a vote could replace them."""
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    seat = whose(await tables.moment(game_id))
+    away = await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(EVA, "Eva"), None)
+    before = len(await posts_of(storage, game_id))
+    await Privacy(tables).forget(77, EVA)
+    table = await tables.table(game_id)
+    absence = table.absence(seat)
+    assert absence is not None
+    assert (absence.stand_in_id, absence.stand_in_name, absence.until) == (
+        PEOPLE[seat],
+        seat.title(),
+        away.absences[0].until,
+    )
+    assert is_protected(table, seat)
+    (message,) = (await posts_of(storage, game_id))[before:]
+    assert message.ping == PEOPLE[seat]
+    assert "Eva" not in message.content
+    assert (await tables.moment(game_id, PEOPLE[seat])).is_mine
