@@ -112,6 +112,14 @@ class PrivacyReader(Unit):
             ).one(),
         )
 
+    async def find_closed(self, user_id: int) -> list[str]:
+        """Return the ids of the games that a person has closed unfinished, as the last one there or as a moderator."""
+        entries, actions = EntryTable, AuditEntryTable
+        as_last = select(entries.game_id).where(col(entries.user_id) == user_id, col(entries.left_by) == "closed")
+        by_rank = select(actions.game_id).where(col(actions.user_id) == user_id, col(actions.action) == "close")
+        found = [*await self._session.exec(as_last), *await self._session.exec(by_rank)]
+        return sorted({game_id for game_id in found if game_id is not None})
+
     async def _find_audited(self, user_id: int) -> Sequence[AuditEntryTable]:
         """Return the actions of other moderators about a person."""
         details = cast(col(AuditEntryTable.details), String)

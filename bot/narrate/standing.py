@@ -121,7 +121,7 @@ def ask_whom(language: Language, moment: Moment) -> str:
 
 
 def write_abandoned(language: Language, who: str) -> str:
-    """Return a sentence that an unfinished game was closed by ``who`` or, if that is "", after a long silence."""
+    """Return a sentence that an unfinished game was closed, by ``who`` if that is not ""."""
     return language.say("ui.waiting.abandoned", who=who) if who else language.say("ui.waiting.expired")
 
 

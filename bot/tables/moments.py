@@ -87,7 +87,7 @@ class Moment(ABC):
 
     @property
     def abandoned_by(self) -> str | None:
-        """Return the name of who closed the game unfinished, "" after a long silence, or None if it was not closed."""
+        """Return the name of who closed the game unfinished, "" if no one is known, or None if it was not closed."""
         return None
 
     @property
@@ -218,7 +218,7 @@ class TableMoment(Moment):
 
     @property
     def abandoned_by(self) -> str | None:
-        """Return the name of who closed the game unfinished, "" after a long silence, or None if it was not closed."""
+        """Return the name of who closed the game unfinished, "" if no one is known, or None if it was not closed."""
         return self.table.state.abandoned
 
     @property

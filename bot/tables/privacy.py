@@ -12,7 +12,7 @@ from bot.tables.announcements import announce_notice, announce_status, tell_back
 from bot.tables.authorization import find_absences
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
-from bot.tables.table import Absence, Table, change_state, name_of, put_state, store_state
+from bot.tables.table import Absence, Table, change_state, name_of, put_state, read_state, store_state
 from bot.tables.timers import forget_person
 from engine.core.text import text
 from storage import NOBODY, InteractionSeen, Traces, Writer
@@ -39,7 +39,7 @@ class Privacy:
         The first other person with a seat becomes the host of a table that they hosted. Without such a person, the
         table is closed if its game has not begun, and has no host otherwise.
         """
-        game_ids: list[str] = []
+        game_ids, closed = list[str](), list[str]()
         with suppress(InteractionSeen):
             async with self._tables.storage.transaction() as tx:
                 if await tx.seen_interaction(interaction_id) is not None:
@@ -47,7 +47,11 @@ class Privacy:
                 before = {
                     game.id: await load_table(tx, game.id) for game in await tx.games_of(user_id, ("open", "playing"))
                 }
+                closed = await tx.find_closed(user_id)
                 game_ids = await tx.forget_user(user_id)
+                for game_id in closed:
+                    if read_state((await tx.lock_game(game_id)).options).abandoned:
+                        await change_state(tx, game_id, abandoned="")
                 for game_id in game_ids:
                     await settle(tx, await load_table(tx, game_id), before.get(game_id), user_id)
                     await self._tables.timers.follow(tx, game_id)
@@ -57,7 +61,7 @@ class Privacy:
                 await tx.remember_interaction(interaction_id, {})
             # The log must not name the person.
             log.info("Somebody was forgotten, at %s tables.", len(game_ids))
-        for game_id in game_ids:
+        for game_id in {*game_ids, *closed}:
             # The pages of these tables must no longer show the name.
             self._tables.transactions.on_change(game_id)
         self._tables.wishes.forget(user_id)

@@ -391,7 +391,7 @@ class Table:
 
     @property
     def abandoned_by(self) -> str:
-        """Return the name of the person who closed the game unfinished; "" without one, or after a long silence."""
+        """Return the name of the person who closed the game unfinished; "" without one, or if no one is known."""
         return self.state.abandoned or ""
 
     @property

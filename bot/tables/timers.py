@@ -439,14 +439,17 @@ def find_reminder(question: Question, hours: int, preferences: Preferences, now:
 
 
 def forget_person(state: TableState, user_id: int) -> TableState:
-    """Return a state without the clocks, the shares of time and the counted pings of a person who is deleted."""
+    """Return a state without the clocks, shares of time, counted pings and confirmation of a person who is deleted."""
     shares = {seat: share for seat, share in state.shares.items() if share.owner != user_id}
     owners = {seat: owner for seat, owner in state.clock_owners.items() if owner != user_id}
     clocks = {seat: left for seat, left in state.clocks.items() if seat in owners}
     calls = state.calls
     if calls is not None:
         calls = replace(calls, counts={who: count for who, count in calls.counts.items() if who != str(user_id)})
-    return replace(state, shares=shares, clocks=clocks, clock_owners=owners, calls=calls)
+    proposal = state.proposal
+    if proposal is not None and proposal.by == user_id:
+        proposal = replace(proposal, by=0, draft="")
+    return replace(state, shares=shares, clocks=clocks, clock_owners=owners, calls=calls, proposal=proposal)
 
 
 def find_end_of_guard(table: Table, question: Question) -> datetime:

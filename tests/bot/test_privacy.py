@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.tables.absences import StandIn
-from bot.tables.authorization import is_protected
+from bot.tables.authorization import Rank, is_protected
 from bot.tables.entrance import is_looking
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
@@ -108,3 +110,27 @@ async def test_the_owner_of_a_seat_is_asked_again_when_the_stand_in_deletes_thei
     assert message.ping == PEOPLE[seat]
     assert "Eva" not in message.content
     assert (await tables.moment(game_id, PEOPLE[seat])).is_mine
+
+
+@pytest.mark.parametrize("rank", ["", "moderator"])
+async def test_a_closed_game_no_longer_names_the_person_who_closed_it(storage: Storage, rank: Rank) -> None:
+    """The name stayed in the state of the table after the person had deleted their data."""
+    tables = Tables(storage)
+    game_id = await open_table(tables, {"raj": HOST}, with_automatic=True)
+    who = EVA if rank else HOST
+    await tables.lobby.close(None, game_id, who, "Closer", rank=rank)
+    assert (await tables.table(game_id)).abandoned_by == "Closer"
+    await Privacy(tables).forget(77, who)
+    table = await tables.table(game_id)
+    assert table.is_abandoned
+    assert "Closer" not in str(table.game.options)
+
+
+async def test_a_closed_lobby_is_no_unfinished_game_after_a_moderator_deletes_their_data(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    await tables.lobby.close(None, game_id, EVA, "Closer", rank="moderator")
+    await Privacy(tables).forget(77, EVA)
+    table = await tables.table(game_id)
+    assert table.game.status == "closed"
+    assert not table.is_abandoned

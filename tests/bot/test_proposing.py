@@ -18,6 +18,7 @@ from bot.tables.announcements import Turns
 from bot.tables.draft import LONGEST_WAIT
 from bot.tables.moments import AS_PROPOSED, TableMoment
 from bot.tables.play import Tables
+from bot.tables.privacy import Privacy
 from bot.tables.records import Proof
 from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Pace, change_state
@@ -245,3 +246,18 @@ async def test_seasons_and_other_opponents_have_no_proposals(storage: Storage) -
         await change_state(tx, game_id, season="spring")
     with pytest.raises(TableError):
         await tables.settings.change(None, game_id, HOST, proposes=True)
+
+
+async def test_a_deleted_person_has_confirmed_nothing(storage: Storage) -> None:
+    """Their id stayed at the table as that of the first of two people who confirm."""
+    tables = Tables(storage)
+    game_id = await open_proposing(tables, "raj", "congress", "league")
+    await go_to_proposal(tables, game_id)
+    await tables.at(game_id, OTHER).confirm()
+    proposal = (await tables.table(game_id)).state.proposal
+    assert proposal is not None
+    assert proposal.by == OTHER
+    await Privacy(tables).forget(77, OTHER)
+    left = (await tables.table(game_id)).state.proposal
+    assert left is not None
+    assert (left.by, left.draft, left.keys) == (0, "", proposal.keys)
