@@ -92,7 +92,7 @@ class Advancing:
         created: list[Table] = []
         goes_on = True
         while True:
-            async with self._storage.transaction() as tx:
+            async with self._gate.transaction() as tx:
                 club = await lock_club(tx, season_id)
                 is_playing = club.season.status == "playing"
                 homeless = find_homeless(club, await tx.seats_of(club.running)) if is_playing else []
@@ -136,7 +136,7 @@ class Advancing:
         if due <= self._storage.now() or any(one.asked_by is not None for one in club.active):
             return True
         first = SeasonGame(game_id=created[0].id, season_id=season.id, round=number, number=1)
-        async with self._storage.transaction() as tx:
+        async with self._gate.transaction() as tx:
             await tx.lock_first_game(season.id)
             if not await tx.settle_season(season.id, number, OPENING, due=due, announced=number):
                 return True

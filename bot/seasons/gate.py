@@ -5,10 +5,11 @@ Opening a season is in `Seasons.open`.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from weakref import WeakKeyDictionary
 
 from bot.errors import TableError
 from bot.language import Time
@@ -68,7 +69,16 @@ class Gate:
         self._storage = tables.storage
         self.announce: Callable[[Club, News], Awaitable[None]] = do_nothing
         self._unqueued: list[News] = []
-        self._has_queued = False
+        self._uncommitted: WeakKeyDictionary[Writer, list[News]] = WeakKeyDictionary()
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Writer]:
+        """Open a transaction that changes seasons. If it fails, none of its news is announced. Raises StorageError."""
+        async with self._storage.transaction() as tx:
+            yield tx
+        if tx.has_queued:
+            self._tables.transactions.wake_outbox()
+        self._unqueued += self._uncommitted.pop(tx, [])
 
     async def do(
         self,
@@ -88,7 +98,7 @@ class Gate:
         TableError for a person who may not do this.
         """
         with suppress(InteractionSeen):
-            async with self._storage.transaction() as tx:
+            async with self.transaction() as tx:
                 club = await lock_club(tx, season_id)
                 if interaction_id is not None:
                     await tx.remember_interaction(interaction_id, {"season": season_id})
@@ -111,17 +121,15 @@ class Gate:
             check_in_season(permission, await find_request(reader, club, user_id, None, rank))
 
     async def tell(self, tx: Writer, club: Club, news: News) -> None:
-        """Queue news of a season, or keep it for `post_unqueued` if the season has no game yet."""
-        if await queue_news(tx, club, news):
-            self._has_queued = True
-        else:
-            self._unqueued.append(news)
+        """Queue news of a season, or keep it for `post_unqueued` if the season has no game yet.
+
+        ``tx`` is a `transaction` of this gate.
+        """
+        if not await queue_news(tx, club, news):
+            self._uncommitted.setdefault(tx, []).append(news)
 
     async def post_unqueued(self) -> None:
-        """Wake the outbox for queued news, and announce the kept news of seasons without games."""
-        if self._has_queued:
-            self._has_queued = False
-            self._tables.transactions.wake_outbox()
+        """Announce the kept news of seasons without games."""
         waiting, self._unqueued = self._unqueued, []
         for news in waiting:
             async with self._storage.read() as reader:

@@ -13,7 +13,7 @@ from bot.errors import TableError
 from bot.language import load_language
 from bot.narrate.seasons import announce_season
 from bot.seasons import advancing
-from bot.seasons.club import Club, SeasonOptions
+from bot.seasons.club import Club, News, SeasonOptions
 from bot.seasons.service import OPEN_AT_ONCE
 from bot.tables.play import Tables
 from bot.tables.servers import Limits
@@ -22,6 +22,7 @@ from storage import open_storage
 from tests.bot.clock import NOON, Clock
 from tests.bot.players import posts_of
 from tests.seasons.world import GUILD, HOST, PEOPLE, SeasonWorld
+from tests.storage.test_season_steps import Kill, Killed
 
 
 @pytest_asyncio.fixture
@@ -247,6 +248,35 @@ async def test_impossible_options_of_a_season_are_refused(
     with pytest.raises(TableError, match=error):
         await world.open(0, **changes)
     assert await world.seasons.find_all(GUILD) == []
+
+
+async def test_news_of_a_season_without_tables_is_announced_once_and_only_if_it_is_stored(
+    world: SeasonWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced: list[tuple[str, int]] = []
+
+    async def announce(club: Club, news: News) -> None:
+        announced.append((news.about, news.who))
+
+    world.seasons.gate.announce = announce
+    season_id = await world.open(2)
+    await world.seasons.expel(None, season_id, HOST, PEOPLE[0])
+    assert announced == [("expelled", PEOPLE[0])]
+    storage = world.tables.storage
+    with monkeypatch.context() as patch:
+        patch.setattr(storage, "transaction", Kill(storage, 1, is_committed=False).transaction)
+        with pytest.raises(Killed):
+            await world.seasons.close(None, season_id, HOST)
+        world.clock.go(days=101)
+        with pytest.raises(Killed):
+            await world.advancing.look(season_id)
+        world.clock.go(days=-101)
+    # The season has not ended, so a later change must not announce its end.
+    await world.seasons.enter(None, season_id, PEOPLE[0], "P101")
+    assert announced == [("expelled", PEOPLE[0])]
+    world.clock.go(days=101)
+    await world.keeper.fire_due()
+    assert announced == [("expelled", PEOPLE[0]), ("end", 0)]
 
 
 async def test_a_repeated_click_opens_one_season_and_a_server_has_a_limit(world: SeasonWorld) -> None:
