@@ -114,15 +114,12 @@ class SeasonReader(Unit):
             raise UnknownGame(season_id)
         return season
 
-    async def seasons(
-        self, guild_id: int | None, statuses: Collection[SeasonStatus] | None = None, limit: int = 25
-    ) -> list[Season]:
-        """Return the newest seasons of a server, at most ``limit``, the newest first."""
+    async def seasons(self, guild_id: int | None, statuses: Collection[SeasonStatus] | None = None) -> list[Season]:
+        """Return the seasons of a server, or those with one of these statuses, the newest first."""
         query = (
             select(SeasonTable)
             .where(col(SeasonTable.guild_id) == guild_id)
             .order_by(col(SeasonTable.created).desc(), col(SeasonTable.id))
-            .limit(limit)
         )
         if statuses is not None:
             query = query.where(col(SeasonTable.status).in_(statuses))

@@ -64,6 +64,10 @@ async def test_the_seasons_of_a_server_are_listed_newest_first(storage: Storage)
         assert [one.id for one in await view.seasons(SERVER)] == [second.id, first.id]
         assert [one.id for one in await view.seasons(SERVER, ["open"])] == [second.id]
         assert await view.seasons(None) == []
+    async with storage.transaction() as tx:
+        later = [await create_season(tx, name=f"S{number}") for number in range(30)]
+        # However many seasons a server has had, none gets lost.
+        assert {one.id for one in await tx.seasons(SERVER)} == {first.id, second.id, *(one.id for one in later)}
 
 
 async def test_a_season_is_due_at_its_start_and_when_one_of_its_games_has_ended(storage: Storage) -> None:
