@@ -62,7 +62,7 @@ def plan(
         raise ValueError("A season needs two people and tables with two seats.")
     dice = Dice(seed)
     plans = []
-    for number in range(max(2, PLANS // (len(people) * max(1, count)))):
+    for number in range(max(2, PLANS // (len(people) * count))):
         rounds: list[list[Seating]] = []
         for _ in range(count):
             past = Meetings.of([*played, *rounds])

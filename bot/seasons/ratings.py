@@ -155,8 +155,6 @@ def list_sides(past: Past) -> list[Side]:
     sides = []
     for row in past.seats:
         player = players.get(row.seat)
-        if past.ranking and row.seat not in past.margins:
-            continue
         place = past.ranking.index(row.seat) if past.ranking else 0
         place = min(place, 1) if past.nobody_won else place
         if player is None:
