@@ -14,7 +14,7 @@ from bot.language import load_language
 from bot.narrate.seasons import announce_season
 from bot.seasons import advancing
 from bot.seasons.club import Club, News, SeasonOptions
-from bot.seasons.service import OPEN_AT_ONCE
+from bot.seasons.service import LONGEST, MOST_ENTRANTS, MOST_SUBSTITUTES, NAME_LENGTH, OPEN_AT_ONCE
 from bot.tables.play import Tables
 from bot.tables.servers import Limits
 from bot.tables.table import Spot, Table
@@ -235,8 +235,11 @@ async def test_entering_a_season_needs_its_role_and_only_its_host_begins_it(worl
     ("changes", "error"),
     [
         ({"name": " "}, "bad_season_name"),
+        ({"name": "x" * (NAME_LENGTH + 1)}, "bad_season_name"),
         ({"players": 9}, "not_for_so_many"),
         ({"ends": NOON - timedelta(days=1)}, "bad_season_dates"),
+        ({"ends": NOON + LONGEST + timedelta(days=1)}, "bad_season_dates"),
+        ({"starts": NOON + timedelta(days=2), "ends": NOON + timedelta(days=1)}, "bad_season_dates"),
         ({"starts": NOON - timedelta(days=1)}, "bad_season_dates"),
         ({"options": SeasonOptions(variant="nosuch")}, "no_such_variant"),
         ({"options": SeasonOptions(opponent="nosuch")}, "no_such_opponent"),
@@ -248,6 +251,36 @@ async def test_impossible_options_of_a_season_are_refused(
     with pytest.raises(TableError, match=error):
         await world.open(0, **changes)
     assert await world.seasons.find_all(GUILD) == []
+
+
+async def test_the_shortest_and_the_longest_name_and_the_latest_end_are_allowed(world: SeasonWorld) -> None:
+    for number, name in enumerate(("S", "x" * NAME_LENGTH)):
+        world.interaction = number
+        club = await world.seasons.find(await world.open(0, name=name, ends=world.clock() + LONGEST))
+        assert club.season.name == name
+
+
+async def test_a_season_takes_a_limited_number_of_entrants_and_substitutes(world: SeasonWorld) -> None:
+    season_id = await world.open(8)
+    await world.seasons.substitute(None, season_id, HOST, 900, "Friend")
+    with pytest.raises(TableError, match="season_rival"):
+        await world.seasons.substitute(None, season_id, HOST, PEOPLE[0], "P101")
+    async with world.tables.storage.transaction() as tx:
+        for number in range(1, MOST_SUBSTITUTES):
+            await tx.name_substitute(season_id, 900 + number, "Friend")
+        for number in range(9, MOST_ENTRANTS):
+            await tx.add_entrant(season_id, 200 + number, "Somebody")
+    with pytest.raises(TableError, match="season_full"):
+        await world.seasons.substitute(None, season_id, HOST, 899, "Friend")
+    await world.seasons.enter(None, season_id, 200, "Last")
+    with pytest.raises(TableError, match="season_full"):
+        await world.seasons.enter(None, season_id, 201, "Late")
+    # Naming a substitute again ends that, and someone who leaves makes room.
+    await world.seasons.substitute(None, season_id, HOST, 900, "Friend")
+    await world.seasons.substitute(None, season_id, HOST, 899, "Friend")
+    await world.seasons.leave(None, season_id, 200)
+    club = await world.seasons.enter(None, season_id, 201, "Late")
+    assert (len(club.active), len(club.substitutes)) == (MOST_ENTRANTS, MOST_SUBSTITUTES)
 
 
 async def test_news_of_a_season_without_tables_is_announced_once_and_only_if_it_is_stored(
@@ -306,6 +339,14 @@ async def test_a_season_is_found_by_name_or_id(world: SeasonWorld) -> None:
         await world.seasons.pick(GUILD, "autumn")
     with pytest.raises(TableError, match=r"error\.no_season"):
         await world.seasons.pick(GUILD + 1, season_id)
+    # Of two with the same name, the one that is not over is meant, or else the newest.
+    world.clock.go(hours=1)
+    world.interaction = 2
+    newer = await world.open(0)
+    await world.seasons.close(None, newer, HOST)
+    assert (await world.seasons.pick(GUILD, "Spring")).season.id == season_id
+    await world.seasons.close(None, season_id, HOST)
+    assert (await world.seasons.pick(GUILD)).season.id == newer
 
 
 @pytest.mark.parametrize("drops", [False, True])

@@ -177,6 +177,17 @@ async def test_a_newer_message_can_replace_older_ones(storage: Storage) -> None:
     ]
 
 
+async def test_a_withdrawn_message_is_not_sent_and_can_be_queued_again(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        first = await tx.enqueue(game.id, "board", "thread", {"text": "a board"}, supersede=True)
+        assert tx.find_queued(game.id, "thread") == first
+        await tx.withdraw(first)
+        assert tx.find_queued(game.id, "thread") is None
+        again = await tx.enqueue(game.id, "board", "thread", {"text": "a board"}, supersede=True)
+    assert [post.id for post in await claim(storage)] == [again.id]
+
+
 async def test_a_possibly_delivered_message_is_not_replaced_by_a_newer_one(storage: Storage) -> None:
     """Only another attempt can show whether it arrived."""
     game = await start_game(storage)
