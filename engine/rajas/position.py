@@ -105,10 +105,13 @@ def state_at(position: Any, seed: bytes) -> State:
     seats = read_seats(position.get("seats", {}))
     experts = read_experts(scenario, position.get("experts") if scenario == "mixed" else None, seats)
     players = read_table(position, "players", seats)
+    ganga = position.get("ganga", False)
+    if not isinstance(ganga, bool):
+        raise BadPosition(text("error.bad_value", field="ganga"))
     dice = Dice(seed)
     state = State(
         scenario=scenario,
-        ganga=bool(position.get("ganga", False)),
+        ganga=ganga,
         seats=seats,
         players={
             seat: read_player(seat, players.get(seat, {}), scenario=scenario, expert=seat in experts) for seat in seats

@@ -62,6 +62,7 @@ def read_seats(seats: Any, players: Any = None) -> dict[str, str]:
 
 def read_experts(scenario: str, experts: Any, seats: Mapping[str, str]) -> list[str]:
     """Navaratnas: return who uses the Navaratnas side: all, none, or some in a mixed group. Raises BadPosition."""
+    named: list[Any]
     if scenario == NAVARATNAS:
         named = list(seats)
     elif experts is None:
@@ -71,7 +72,7 @@ def read_experts(scenario: str, experts: Any, seats: Mapping[str, str]) -> list[
     else:
         raise BadPosition(text("error.bad_value", field="experts"))
     for seat in named:
-        if seat not in seats:
+        if not isinstance(seat, str) or seat not in seats:
             raise BadPosition(text("error.unknown_seat", seat=str(seat)))
     if scenario == MIXED and not 0 < len(set(named)) < len(seats):
         raise BadPosition(text("error.rajas.mixed_group"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from engine.core.record import read_record, write_record
 from engine.rajas.facts import Facts
 from engine.rajas.ids import COLOURS, HEADINGS
 from engine.rajas.ids import SCENARIOS as SOURCES
-from engine.rajas.position import DERIVED, KEYS, view_of
+from engine.rajas.position import DERIVED, KEYS, PLAYER_KEYS, view_of
 from engine.rajas.rules import RajasRules
 from engine.rajas.state import State
 from tests.playing import SEED, choose
@@ -88,6 +89,7 @@ def test_a_position_saved_at_any_moment_loads_as_the_same_game() -> None:
         {"river": {"3": "raja", "4": "raja"}},
         {"white_spent": ["white_die"] * 3},
         {"seats": {"lotus": "player"}},
+        {"ganga": "no"},
         {"acting": "conch"},
         7,
     ],
@@ -96,6 +98,23 @@ def test_an_impossible_position_is_refused(position: Any) -> None:
     full = {"game": "rajas", **position} if isinstance(position, dict) else position
     with pytest.raises(BadPosition):
         Game.at(full)
+
+
+GARBAGE: tuple[Any, ...] = (None, 7, -1, 3.5, "x", "", [], [1], [[]], {}, {"x": 1}, {"lotus": []}, {"c2": 3}, True)
+
+
+@pytest.mark.parametrize("field", sorted((KEYS - {"game"}) | PLAYER_KEYS))
+def test_a_random_position_is_read_or_refused_without_a_crash(field: str) -> None:
+    """For any content of a field, the answer is a game or a BadPosition. ``seats`` and ``players`` must be tables."""
+    for value in GARBAGE:
+        for scenario in ("mixed", "navaratnas"):
+            position = {"game": "rajas", "scenario": scenario, "experts": ["lotus"]}
+            try:
+                Game.at(position | ({field: value} if field in KEYS else {"players": {"lotus": {field: value}}}))
+            except BadPosition as error:
+                json.dumps(error.text.params)
+            else:
+                assert isinstance(value, dict) or field not in ("seats", "players")
 
 
 def test_a_record_replays_to_the_same_bytes() -> None:

@@ -77,6 +77,10 @@ def test_a_table_has_two_to_four_seats() -> None:
     for seats, options in wrong:
         with pytest.raises(BadPosition):
             Game.new("rajas", seats=seats, options=options)
+    mixed: list[Any] = [["raj"], [["lotus"]], "lotus", {"lotus": True}, [], ["lotus", "peacock"]]
+    for experts in mixed:
+        with pytest.raises(BadPosition):
+            Game.new("rajas", "mixed", options={"experts": experts})
     with pytest.raises(BadPosition):
         Game.new("rajas", "short")
 
