@@ -228,6 +228,17 @@ def test_cubes_that_do_not_move_search_last_beginning_with_the_most_support() ->
     ]
 
 
+def test_only_spaces_with_cubes_are_searched_in_place() -> None:
+    """8.6.3, 3.2.3 The Sepoy that keeps Control of its Province could go where there is more Support, but stays."""
+    spaces: Spaces = {
+        "united_provinces": {"sepoys": 1, "underground": 1},
+        "bihar": {"underground": 1, "level": "active_support"},
+    }
+    game, mind = swept(spaces, 6, 6)
+    assert chosen(mind) == ["united_provinces"]
+    assert here(game, "bihar") == {"underground": 1, "level": "active_support"}
+
+
 def test_a_destination_that_nothing_can_reach_is_skipped() -> None:
     """8.6.3, D-74 (a) Another destination is selected."""
     spaces = {"bombay_presidency": {"active": 1}, "assam": {"sepoys": 3}, "east_bengal": {"active": 1}}

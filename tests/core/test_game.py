@@ -8,10 +8,10 @@ from engine.core.decision import Decision, Option
 from engine.core.dice import Hidden
 from engine.core.errors import BadPosition, CannotUndo, IllegalChoice, ReplayFailed
 from engine.core.game import Game
-from engine.core.protocol import Label, Rule
+from engine.core.protocol import Barrier, Foresight, Label, Rule
 from engine.core.record import Start
 from engine.core.text import text
-from tests.core.counting import SEED, TURNS, CountingRules, CountingState, new_game, play
+from tests.core.counting import SEED, TURNS, CountingRules, CountingState, new_game, play, play_turn
 
 Picture = tuple[object, ...]
 
@@ -226,6 +226,66 @@ def test_asking_whether_an_illegal_key_crosses_a_barrier_is_refused() -> None:
         with pytest.raises(IllegalChoice):
             one.draft("4")
     assert picture(game) == before
+
+
+# -- looking ahead -----------------------------------------------------------------------------------------
+
+
+def test_looking_ahead_shows_the_result_of_keys_and_the_barrier_behind_the_last_one() -> None:
+    game = new_game()
+    before = picture(game)
+    outlook = game.look_ahead(["2", "3"])
+    assert [change.count for change in outlook.changes] == [2, 3]
+    assert outlook.view == {"total": 5, "pending": "left", "seats": {}}
+    assert outlook.foresight == Foresight(Barrier.NONE)
+    asked = game.look_ahead(["2", "ask"])
+    assert (asked.view["total"], asked.foresight) == (2, Foresight(Barrier.OTHER, "right"))
+    assert picture(game) == before
+
+
+def test_looking_ahead_stops_at_the_end_of_the_step() -> None:
+    """The automatic step that follows would add one."""
+    outlook = new_game().look_ahead(["2", "done"])
+    assert [change.verb for change in outlook.changes] == ["add"]
+    assert outlook.view == {"total": 2, "pending": "", "seats": {}}
+    assert outlook.foresight == Foresight(Barrier.END)
+
+
+def test_looking_ahead_stops_before_a_die_in_the_step_or_in_the_next_one() -> None:
+    game = new_game()
+    game.choose("1")
+    rolled = game.look_ahead(["2", "roll"])
+    assert [change.verb for change in rolled.changes] == ["add"]
+    assert rolled.view["total"] == 3
+    assert rolled.foresight.barrier is Barrier.REVEALS
+
+    def begin(state: CountingState) -> Rule:
+        return roll(state) if state.steps % 2 else play_turn(state, "left")
+
+    def roll(state: CountingState) -> Rule:
+        yield from ()
+        state.add(state.dice.roll("dice"), "roll")
+        state.steps += 1
+
+    rules = CountingRules(begin)
+    followed = Game(rules, rules.new("", {}, SEED, {}), start=Start("counting", SEED.hex())).look_ahead(["2", "done"])
+    assert [change.verb for change in followed.changes] == ["add"]
+    assert followed.view["total"] == 2
+    assert followed.foresight == rolled.foresight
+
+
+def test_looking_ahead_at_the_last_turn_says_that_the_game_ends() -> None:
+    game = new_game()
+    for _ in range(TURNS - 1):
+        game.choose("done")
+    assert game.look_ahead(["done"]).foresight.barrier is Barrier.GAME
+
+
+def test_looking_ahead_behind_a_barrier_is_refused() -> None:
+    with pytest.raises(IllegalChoice):
+        new_game().look_ahead(["4"])
+    with pytest.raises(IllegalChoice):
+        new_game().look_ahead(["done", "1"])
 
 
 # -- taking back -------------------------------------------------------------------------------------------

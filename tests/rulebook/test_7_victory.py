@@ -164,6 +164,22 @@ def test_a_tie_between_pairs_is_broken_by_the_factions_that_give_the_margins() -
     assert result.ranking.index("congress") < result.ranking.index("revolutionaries")
 
 
+def test_a_faction_that_its_owner_gave_up_no_longer_counts_with_their_other_one() -> None:
+    """1.5, R-89 Only Factions that one person still owns are ranked by the lower margin of the two."""
+    position: dict[str, Any] = {"sides": [["congress", "league"]], "campaigns_left": 0}
+    for gives_up, first in ((False, "revolutionaries"), (True, "league")):
+        game = round_at("secret_societies", {"sind": {"underground": 1}}, **position)
+        assert game.position()["sides"] == position["sides"]
+        if gives_up:
+            game.hand_over("league", "arjuna")
+            assert "sides" not in game.position()
+        while game.decision is not None:
+            game.choose("done")
+        assert game.result is not None
+        # The League and the Revolutionaries have -14 each, Congress has -20.
+        assert game.result.ranking[0] == first
+
+
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_lone_player_never_wins_early(seat: str) -> None:
     """R-90 Alone among Non-player Factions success at a check does not end the game; theirs does."""
