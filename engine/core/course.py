@@ -118,7 +118,7 @@ class Course:
         The position is that of the start of the running step: a game from a later one would do again what the step has
         already done.
         """
-        is_at_start = not (self._keys or self.state.log) or not self._snapshot
+        is_at_start = not (self._keys or self.state.log)
         return self.rules.position(self.state if is_at_start else self.rules.decode(self._snapshot))
 
     def view(self, seats: Collection[str] | None = None) -> Any:

@@ -237,31 +237,29 @@ class State(Facts):
         self._note_control(target, before_there)
         return count
 
-    def activate(self, space: str, count: int = 1) -> int:
-        """1.4.3 Turn Underground Guerrillas Active, as many as there are. Returns how many."""
+    def activate(self, space: str, count: int = 1) -> None:
+        """1.4.3 Turn Underground Guerrillas Active, as many as there are."""
         here = self.spaces[space]
         count = min(count, here.underground)
         if count <= 0:
-            return 0
+            return
         before = self.has_control(space)
         here.underground -= count
         here.active += count
         self.note("activate", ACTIVE, count, target=space)
         self._note_control(space, before)
-        return count
 
-    def hide(self, space: str, count: int | None = None) -> int:
-        """1.4.3 Turn Active Guerrillas Underground (all of them, or a number). Returns how many."""
+    def hide(self, space: str, count: int | None = None) -> None:
+        """1.4.3 Turn Active Guerrillas Underground (all of them, or a number)."""
         here = self.spaces[space]
         count = here.active if count is None else min(count, here.active)
         if count <= 0:
-            return 0
+            return
         before = self.has_control(space)
         here.active -= count
         here.underground += count
         self.note("hide", UNDERGROUND, count, target=space)
         self._note_control(space, before)
-        return count
 
     # -- Support and Opposition ----------------------------------------------------------------------------
 

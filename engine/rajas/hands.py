@@ -230,8 +230,7 @@ def pay_dice(state: State, seat: str, colour: str, cost: int) -> Rule:
         values = player.values(colour)
         dice = [f"{colour}:{value}" for value in dict.fromkeys(values)]
         options, closed = payment_options(player, dice, values, left)
-        usual = cheapest(tuple(values), player.karma, left) or ((values[-1], False),)
-        value, turned = usual[-1]
+        value, turned = (cheapest(tuple(values), player.karma, left) or ())[-1]
         default = f"{'flip' if turned else 'die'}:{colour}:{value}"
         key = yield from ask(
             seat,
