@@ -92,7 +92,7 @@ def play_game(scenario: str, seed: str, number: int, records: Path | None, playe
     """Play one game to its end, and write its record into a folder if one is given."""
     kind, name = find_scenario(scenario)
     front = front_of(kind)
-    figures, seats = front.player.figures, players.seat(front)
+    figures, seats = front.score.figures, players.seat(front)
     names = dict(zip(seats, players.names, strict=False))
     game = Game.new(kind, name, seats, game_seed(seed, number), figures.choose_options(name, list(seats)))
     player = front.player.make(game)
@@ -164,7 +164,7 @@ def spread(
 def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
     """Return the summary of the games of one scenario."""
     front = front_of(find_scenario(scenario)[0])
-    figures, seats = front.player.figures, order_seats(front.setup, played[0].margins)
+    figures, seats = front.score.figures, order_seats(front.setup, played[0].margins)
     winners = Counter(one.winner for one in played)
     lengths = Counter(one.rounds for one in played)
     sides: Counter[str] = Counter()
@@ -202,11 +202,11 @@ def tell(summary: Summary) -> Iterator[str]:
     ]
     yield draw_table(("", "wins", "margin"), rows)
     lengths = ", ".join(f"{share:.0%} in round {rounds}" for rounds, share in summary.lengths.items())
-    early = f"; {summary.checks:.0%} by a victory check" if front.player.figures.early_end else ""
+    early = f"; {summary.checks:.0%} by a victory check" if front.score.figures.early_end else ""
     yield f"Ended: {lengths}{early}. {summary.steps:.0f} steps a game."
     unused = [side for side, count in summary.sides.items() if not count]
     used = " ".join(f"{side} {count}" for side, count in summary.sides.items() if count)
-    yield f"{front.player.figures.title}: {used}"
+    yield f"{front.score.figures.title}: {used}"
     if unused:
         yield f"Never used: {' '.join(unused)}"
 

@@ -12,7 +12,6 @@ from bot.games.answers import (
     Action,
     AutomaticPlayer,
     Explanation,
-    Figures,
     Line,
     ReviewedTurn,
     Reviewer,
@@ -137,8 +136,6 @@ class Player:
     """The name of the automatic player, which is shown beside its seats."""
     opponents: tuple[str, ...] = ()
     """The ids of the other opponents that a table may choose for its empty seats: ``<name>_<strength>``."""
-    figures: Figures = Figures()
-    """The figures that ``gandhi simulate`` counts in this game."""
 
     def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
         """Return the kind that the rules give to an opponent's seat: its name, or `kind` for the automatic player.
@@ -154,6 +151,13 @@ class Player:
     def is_automatic(self, game: Game, seat: str) -> bool:
         """Return whether the automatic player or another opponent, and no person, has a seat now."""
         return bool(game.state.seats.get(seat, PLAYER) != PLAYER)
+
+    def find_parted(self, game: Game, holders: Mapping[str, int]) -> str:
+        """Return a seat that the game still counts as one side with another person's, or "" if there is none.
+
+        ``holders`` has the user id of each person by seat. `hand_over` of that seat to `PLAYER` parts the two.
+        """
+        return ""
 
     def may_return(self, game: Game) -> bool:
         """Return whether the automatic player may hand a seat back to a person now."""

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import asdict
 
+from bot.games.answers import Figures
 from bot.games.playing import TURN_PHASE
 from bot.language import Language
 from engine import Game
@@ -141,7 +142,10 @@ class Words:
 
 
 class Score:
-    """The state of the game as text: tracks, cards, seats, totals, and the whole board."""
+    """The state of the game as text: tracks, cards, seats, totals, the whole board; and figures of many games."""
+
+    figures: Figures = Figures()
+    """The figures that ``gandhi simulate`` counts in this game."""
 
     def list_totals(self, view: Any) -> dict[str, int]:
         """Return the score of each seat. A later picture gets these scores, and marks those that have changed."""

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from bot.errors import NotStarted, TableError
 from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import NOBODY, announce_notice, announce_status, tell_back
-from bot.tables.authorization import is_owner
+from bot.tables.authorization import is_owner, list_holders
 from bot.tables.draft import (
     Draft,
     draft_keys,
@@ -383,7 +383,7 @@ def is_for_automatic(table: Table, seat: str) -> bool:
 
 
 def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
-    """8.1 Return the next change of a seat's player that the table requires, as a seat and its key; or nothing.
+    """8.1, 1.5 Return the next change of a seat's player that the table requires, as a seat and its key; or nothing.
 
     The automatic player never gets the last person's seat: the game would run to its end without anyone.
     """
@@ -400,7 +400,8 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
                 return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
         elif row.seat not in people and front.player.may_return(game):
             return [(row.seat, f"{HAND_OVER}{row.seat}:player")]
-    return []
+    parted = front.player.find_parted(game, list_holders(table))
+    return [(parted, f"{HAND_OVER}{parted}:player")] if parted else []
 
 
 def think_ahead(table: Table, game: Game, found: Any = None) -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ def list_moments(front: Frontend, scenario: str) -> Iterator[TableMoment]:
     """Yield moments of a random game, of as many kinds of questions as possible."""
     chance = random.Random(scenario)
     seats = dict.fromkeys(front.setup.list_seats(), "player")
-    options = front.player.figures.choose_options(scenario, list(seats))
+    options = front.score.figures.choose_options(scenario, list(seats))
     game = Game.new(front.setup.kind, scenario, seats, chance.randbytes(32), options=options)
     seen: Counter[str] = Counter()
     while game.decision is not None and seen.total() < MOMENTS:

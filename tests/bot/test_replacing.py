@@ -50,6 +50,23 @@ async def test_a_player_hands_their_seat_to_a_newcomer_who_agrees(storage: Stora
     await act_plainly(tables, after, EVA)
 
 
+async def test_two_people_on_seats_that_one_person_held_no_longer_win_together(storage: Storage) -> None:
+    """1.5 They are one side while one person holds both, even while that person is away."""
+    tables = Tables(storage)
+    both = {"raj": HOST, "revolutionaries": HOST, "congress": EVA, "league": EVA}
+    game_id = await open_table(tables, both)
+    assert len((await tables.moment(game_id)).game.position()["sides"]) == 2
+    outcome = await tables.replacing.propose(None, game_id, EVA, "league", StandIn(77, "Ida"))
+    await tables.votes.answer(None, game_id, 77, outcome.number, agree=True)
+    assert (await posts_of(storage, game_id))[-1].content.startswith("From now on Ida plays")
+    kept = [["raj", "revolutionaries"]]
+    assert (await tables.moment(game_id)).game.position()["sides"] == kept
+    await tables.absences.leave(None, game_id, HOST, AUTOMATIC_PLAYER, None)
+    game = (await tables.moment(game_id)).game
+    assert game.state.away
+    assert game.position()["sides"] == kept
+
+
 async def test_a_silent_player_is_replaced_once_everyone_agrees(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

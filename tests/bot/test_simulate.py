@@ -38,7 +38,7 @@ def test_the_card_side_that_led_a_turn_is_the_last_one_drawn() -> None:
         return Explanation("raj", 1, "turn", had, ())
 
     turns = [turn(("card", "A"), ("card", "B"), ("flip", "BB")), turn(), turn(("card", "C"))]
-    assert [FRONT.player.figures.name_lead(one) for one in turns] == ["BB", "", "C"]
+    assert [FRONT.score.figures.name_lead(one) for one in turns] == ["BB", "", "C"]
 
 
 def test_records_of_the_games_verify(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

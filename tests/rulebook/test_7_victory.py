@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from engine import Game
+from engine.core.errors import IllegalChoice
 from engine.core.protocol import Result
 from engine.gandhi.ids import SEATS, THRESHOLDS
 from engine.gandhi.victory import find_turning_point
 from engine.gandhi.view import VictoryView
-from tests.playing import game_at
+from tests.playing import asked, choose, game_at
 from tests.rulebook.rounds import round_at
 
 CONGRESS_WINS: dict[str, dict[str, Any]] = {
@@ -178,6 +180,24 @@ def test_a_faction_that_its_owner_gave_up_no_longer_counts_with_their_other_one(
         assert game.result is not None
         # The League and the Revolutionaries have -14 each, Congress has -20.
         assert game.result.ranking[0] == first
+
+
+def test_a_faction_that_another_person_takes_over_no_longer_counts_with_its_partner() -> None:
+    """1.5, 1.5.2, R-89 Two people are two sides: each wins alone, and is asked for Resources."""
+    sides = [["congress", "league"], ["raj", "revolutionaries"]]
+    game = game_at({"bihar": {"underground": 1}}, "revolutionaries", sides=sides, resources={"raj": 9})
+    game.hand_over("raj", "player")
+    assert game.position()["sides"] == [["congress", "league"]]
+    assert Game.at(game.position()).state.sides == game.state.sides
+    choose(game, "transfer", "3")
+    assert asked(game) == "raj transfer.consent"
+    alone = game_at({}, "raj", sides=[["congress", "league"]])
+    alone.hand_over("league", "away:arjuna")
+    for seat, kind in (("raj", "player"), ("league", "away:arjuna")):
+        with pytest.raises(IllegalChoice):
+            alone.hand_over(seat, kind)
+    alone.hand_over("league", "player")
+    assert alone.position()["sides"] == [["congress", "league"]], "the owner is back"
 
 
 @pytest.mark.parametrize("seat", SEATS)

@@ -125,9 +125,29 @@ class GandhiWords(Words):
         return any(change.verb == "eligibility" and change.piece in ENDED for change in changes)
 
 
+def name_lead(explanation: Explanation) -> str:
+    """8.3 Return the letter of the Arjuna card's side that led a turn: the last side used in it, or "" for none."""
+    keys = ("arjuna.card", "arjuna.flip")
+    letters = [str(thought.text.params["letter"]) for thought in explanation.thoughts if thought.text.key in keys]
+    return letters[-1] if letters else ""
+
+
+def count_rounds(game: Game) -> int:
+    """6.0 Return how many Campaign Rounds a game had."""
+    return sum(step.label.phase == "victory" for step in game.steps)
+
+
 class GandhiScore(Score):
     """7.2 Totals and margins; cards, tracks and the whole board."""
 
+    figures = Figures(
+        title="Cards used",
+        # 8.3 Every side of an Arjuna card can lead a turn. For example, A is the front of a card and AA its back.
+        leads=tuple(side for card in CARDS for side in (card, card + card)),
+        name_lead=name_lead,
+        count_rounds=count_rounds,
+        early_end="victory",
+    )
     explain = staticmethod(outlook.explain_totals)
     explain_cards = staticmethod(standing.explain_cards)
     sum_up = staticmethod(outlook.sum_up)
@@ -229,30 +249,10 @@ class GandhiIcons(Icons):
         return ICONS_OF_CHOICES.get(option.text.key) or super().find(option, view)
 
 
-def name_lead(explanation: Explanation) -> str:
-    """8.3 Return the letter of the Arjuna card's side that led a turn: the last side used in it, or "" for none."""
-    keys = ("arjuna.card", "arjuna.flip")
-    letters = [str(thought.text.params["letter"]) for thought in explanation.thoughts if thought.text.key in keys]
-    return letters[-1] if letters else ""
-
-
-def count_rounds(game: Game) -> int:
-    """6.0 Return how many Campaign Rounds a game had."""
-    return sum(step.label.phase == "victory" for step in game.steps)
-
-
 class GandhiPlayer(Player):
     """8.0 Arjuna, and Chanakya in three strengths."""
 
     opponents = tuple(rival.STRENGTHS)
-    figures = Figures(
-        title="Cards used",
-        # 8.3 Every side of an Arjuna card can lead a turn. For example, A is the front of a card and AA its back.
-        leads=tuple(side for card in CARDS for side in (card, card + card)),
-        name_lead=name_lead,
-        count_rounds=count_rounds,
-        early_end="victory",
-    )
     explain_found = staticmethod(rival.explain_found)
     explain_step = staticmethod(arjuna.explain_step)
     make = staticmethod(rival.make_player)
@@ -269,6 +269,13 @@ class GandhiPlayer(Player):
     def kind_in(self, game: Game, seat: str) -> str:
         """8.1 Return the kind of player of a seat, after the mark `AWAY` if it is played for an absent person."""
         return str(game.state.kind_of(seat))
+
+    def find_parted(self, game: Game, holders: Mapping[str, int]) -> str:
+        """1.5 Return a Faction whose partner another person holds now, although one person held both, or ""."""
+        pairs = [side for side in game.state.sides_now() if len({holders.get(seat) for seat in side}) > 1]
+        seats = [seat for side in pairs for seat in side if game.state.is_person(seat)]
+        # A newcomer who must decide has been pinged already.
+        return min(seats, key=lambda seat: seat == game.pending_seat, default="")
 
     def may_return(self, game: Game) -> bool:
         """8.1 Return whether a seat may change hands: before anyone acts on the card, and in a Campaign Round."""

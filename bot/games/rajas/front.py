@@ -71,9 +71,28 @@ class RajasWords(Words):
         return super().name_step(label, number)
 
 
+def choose_experts(scenario: str, seats: Sequence[str]) -> dict[str, Any]:
+    """Return the options for ``gandhi simulate``: in a mixed group, every other seat is an expert's."""
+    return {"experts": list(seats[::2])} if scenario == MIXED else {}
+
+
+def name_lead(explanation: Explanation) -> str:
+    """Return the area where a worker was placed, or "" if the step was no placement."""
+    keys: Sequence[str] = getattr(explanation, "keys", ())
+    area = facts.area_of(keys[0]) if keys else ""
+    return area if area in facts.AREAS else ""
+
+
 class RajasScore(Score):
     """Fine del gioco: how far everyone's markers are apart; dice, boats, tiles."""
 
+    figures = Figures(
+        title="Workers placed",
+        leads=facts.AREAS,
+        name_lead=name_lead,
+        count_rounds=lambda game: int(game.state.round),
+        choose_options=choose_experts,
+    )
     explain_cards = staticmethod(standing.explain_tiles)
     write_board = staticmethod(standing.write_board)
     write_boxes = staticmethod(standing.write_boxes)
@@ -129,31 +148,12 @@ class RajasIcons(Icons):
     find = staticmethod(pictures.find_icon)
 
 
-def name_lead(explanation: Explanation) -> str:
-    """Return the area where a worker was placed, or "" if the step was no placement."""
-    keys: Sequence[str] = getattr(explanation, "keys", ())
-    area = facts.area_of(keys[0]) if keys else ""
-    return area if area in facts.AREAS else ""
-
-
-def choose_experts(scenario: str, seats: Sequence[str]) -> dict[str, Any]:
-    """Return the options for ``gandhi simulate``: in a mixed group, every other seat is an expert's."""
-    return {"experts": list(seats[::2])} if scenario == MIXED else {}
-
-
 class RajasPlayer(Player):
     """Birbal, in three strengths."""
 
     kind = BIRBAL
     name = "Birbal"
     opponents = rival.STRENGTHS
-    figures = Figures(
-        title="Workers placed",
-        leads=facts.AREAS,
-        name_lead=name_lead,
-        count_rounds=lambda game: int(game.state.round),
-        choose_options=choose_experts,
-    )
     explain_found = staticmethod(rival.explain_found)
     explain_step = staticmethod(birbal.explain_step)
     make = staticmethod(rival.make_player)

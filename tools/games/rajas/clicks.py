@@ -129,7 +129,7 @@ def write_rows(games: int = GAMES) -> list[str]:
     """Return the table, a row for each area and one for all."""
     columns = [count_in_games(answer_as_birbal, games), count_in_games(answer_by(Random(1)), games)]
     rows = []
-    for area in (*front_of(KIND).player.figures.leads, ""):
+    for area in (*front_of(KIND).score.figures.leads, ""):
         cells = []
         for found in columns:
             counts = [count for name, many in found.items() if area in ("", name) for count in many]
