@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -157,7 +158,12 @@ class PracticeGames:
 
     def __init__(self) -> None:
         self._games: OrderedDict[int, Practice] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._made = 0
+
+    def lock(self, user_id: int) -> asyncio.Lock:
+        """Return the lock for a change of a person's copy, so that two clicks at once do not both change it."""
+        return self._locks.setdefault(user_id, asyncio.Lock())
 
     def open(self, moment: TableMoment, user_id: int) -> Practice:
         """Make a copy of a table, in place of the person's last copy. Raises TableError if that is impossible."""
@@ -359,17 +365,19 @@ class PracticeSession:
         return practice
 
     async def _do(self, work: Callable[[Practice], None]) -> PracticeMoment:
-        practice = self._find()
-        work(practice)
-        return look(practice)
+        async with self.practices.lock(self.user_id):
+            practice = self._find()
+            work(practice)
+            return look(practice)
 
     async def _let_play(self, work: Callable[[Practice], None]) -> PracticeMoment:
         """Let the automatic player answer. For the person's own seat, that counts as advice, and a note says so."""
-        practice = self._find()
-        seat, note = practice.game.pending_seat, None
-        if seat not in practice.automatic:
-            note = await self.advisers.count_sight(practice.source, self.user_id, seat)
-        await asyncio.to_thread(work, practice)
-        moment = look(practice)
+        async with self.practices.lock(self.user_id):
+            practice = self._find()
+            seat, note = practice.game.pending_seat, None
+            if seat not in practice.automatic:
+                note = await self.advisers.count_sight(practice.source, self.user_id, seat)
+            await asyncio.to_thread(work, practice)
+            moment = look(practice)
         moment.notes = [note] if note is not None else []
         return moment

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import random
 import sys
@@ -9,7 +10,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 
 import pytest
 
-from bot.errors import TableError
+from bot.errors import StaleButton, TableError
 from bot.tables.practice import (
     MOST_MOVES,
     MOST_PRACTICES,
@@ -19,6 +20,7 @@ from bot.tables.practice import (
     choose,
     entrust,
     look,
+    play_again,
     play_on,
     take_back,
 )
@@ -89,6 +91,22 @@ async def test_arjuna_plays_a_seat_of_the_copy_and_then_another(world: World) ->
     while practice.moves:
         take_back(practice)
     assert practice.game.view() == before
+
+
+@pytest.mark.parametrize("second", ["entrust", "reset"])
+async def test_of_two_clicks_at_once_in_a_copy_only_the_first_counts(world: World, second: str) -> None:
+    """Both were played from the same position, and an undo after that went forward."""
+    game_id = await world.start_table(seed="what if")
+    practice = await copy_of(world, game_id)
+    tables, who, token = world.bot.tables, world.people["Asha"].id, practice.token
+    clicks = [tables.session(PRACTICE, who, number, token) for number in (1, 2)]
+    other = clicks[1].act(second) if second == "entrust" else clicks[1].reset()
+    first, refused = await asyncio.gather(clicks[0].act("entrust"), other, return_exceptions=True)
+    assert not isinstance(first, BaseException)
+    assert isinstance(refused, StaleButton)
+    assert len(practice.moves) == 1
+    after = practice.game.snapshot()
+    assert after == play_again(practice.resume(practice.base), practice.moves[0]).snapshot()
 
 
 async def test_a_closed_choice_is_refused_and_changes_nothing(world: World) -> None:
