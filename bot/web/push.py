@@ -171,7 +171,7 @@ class Pushes(BackgroundWorker):
             await self._find_people()
             async with self._storage.read() as reader:
                 for user_id in self._people:
-                    games = await reader.games_by(user_id=user_id, statuses=PLAYING, limit=None)
+                    games = await reader.games_of(user_id, PLAYING)
                     self._changed |= {game.id for game in games}
         if self._changed:
             self.kick()
@@ -201,7 +201,7 @@ class Pushes(BackgroundWorker):
     async def add(self, device: PushDevice) -> None:
         """Store a browser, in which a person is notified from the next question on."""
         async with self._storage.transaction() as tx:
-            for game in await tx.games_by(user_id=device.user_id, statuses=PLAYING):
+            for game in await tx.games_of(device.user_id, PLAYING):
                 question = (await load_table(tx, game.id)).state.question
                 if question is not None and question.who == device.user_id:
                     device.told[game.id] = mark_question(question)

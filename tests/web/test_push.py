@@ -23,7 +23,7 @@ from bot.web.push import (
     read_device,
 )
 from storage import PushDevice
-from tests.bot.players import PEOPLE, open_table, play_until
+from tests.bot.players import PEOPLE, act_plainly, open_table, play_until, whose
 from tests.browser import open_tab
 from tests.web.conftest import Site, find_port
 from tests.web.pushing import Browser, Service, notify, settle, subscribe
@@ -84,6 +84,25 @@ async def test_a_missed_question_is_pushed_at_the_next_start(site: Site, service
     assert service.heard == []
     await site.tables.at(game_id, PEOPLE[seat]).play(["pass"])
     await play_until(site.tables, game_id, "congress")
+    async with notify(site) as pushes:
+        await settle(pushes)
+    assert service.names == ["phone"]
+
+
+async def test_a_stand_in_is_notified_at_the_next_start(site: Site, service: Service) -> None:
+    """Only the tables where a person has a seat were looked at, so that a stand-in missed the question."""
+    game_id = await open_table(site.tables)
+    seat = await play_until(site.tables, game_id, "raj")
+    await site.tables.absences.leave(None, game_id, PEOPLE["congress"], StandIn(EVA, "Eva"), None)
+    async with notify(site) as pushes:
+        await subscribe(site, pushes, service.open("phone"), EVA)
+    site.tables.transactions.on_change = lambda game_id: None
+    await site.tables.at(game_id, PEOPLE[seat]).play(["pass"])
+    for _ in range(20):
+        moment = await site.tables.moment(game_id)
+        if whose(moment) == "congress":
+            break
+        await act_plainly(site.tables, moment, PEOPLE[whose(moment)])
     async with notify(site) as pushes:
         await settle(pushes)
     assert service.names == ["phone"]
