@@ -236,6 +236,9 @@ class Expiry:
             await change_state(tx, game_id, archived=0, asked=0, kept=int(tx.now.timestamp()))
             settings = await find_server(tx, table.game.guild_id)
             await set_expiry(tx, game_id, tx.now + settings.find_period("game_days", self._periods))
+            if table.state.season:
+                # The automatic player gets the seats of people who have left the season only in running games.
+                await tx.hasten_season(table.state.season)
             after = await tx.reload()
             others = sorted(after.people - {user_id})
             message = text("ui.public.reactivated", name=table.game.name, who=name)

@@ -176,6 +176,20 @@ async def test_deleted_data_in_mid_season_leave_no_free_seat_and_no_season_witho
     assert (await privacy.look(begun.first)).is_empty
 
 
+async def test_deleted_data_leave_no_free_seat_in_a_game_that_is_reactivated(begun: Round) -> None:
+    """Seats were given to the automatic player in running games only, and then at the next step of the season."""
+    world, tables = begun.world, begun.world.tables
+    while (await tables.table(begun.here)).game.status != "archived":
+        await let_pass(world.clock, world.keeper, 24)
+    leaver, *others = begun.people.values()
+    await Privacy(tables).forget(1001, leaver)
+    await world.keeper.fire_due()
+    await tables.expiry.reactivate(None, begun.here, others[0], "P")
+    await world.keeper.fire_due()
+    kinds = [row.kind for row in (await tables.table(begun.here)).seats]
+    assert Counter(kinds) == {"player": 3, "arjuna": 1}
+
+
 async def test_a_season_does_not_go_back_behind_a_die_or_a_card(begun: Round) -> None:
     tables = begun.world.tables
     for _ in range(8):
