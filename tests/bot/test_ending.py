@@ -8,6 +8,7 @@ import random
 import re
 from typing import get_type_hints
 
+import discord
 import msgspec
 import pytest
 
@@ -258,6 +259,24 @@ async def test_the_seat_of_a_person_who_deleted_their_data_is_free_in_a_rematch(
     assert {row.seat: row.kind for row in made.seats} == {**dict.fromkeys(PEOPLE, "player"), "league": "empty"}
     joined = await tables.lobby.join(None, made.id, 99, "Eva", "league")
     assert joined.seats_of(99) == ["league"]
+
+
+async def test_a_rematch_has_its_thread_beside_that_of_the_old_table(world: World) -> None:
+    """The thread was made where the button was clicked, perhaps for people who must not see the table."""
+    game_id = await world.open_table(thread=True)
+    tables, asha = world.bot.tables, world.people["Asha"]
+    await tables.lobby.join(None, game_id, asha.id, "Asha", "raj")
+    await tables.start(None, game_id, asha.id, with_automatic=True)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await abandon(tx, "")
+    shown = await asha.slash(world.guild.create_text_channel("elsewhere"), "table show", table=game_id)
+    panel = read_panel(shown.response)
+    await asha.click(panel.message, custom_id=panel.find("rematch"))
+    (made,) = await tables.lobby.find_tables(guild_id=world.guild.id)
+    assert made.game.thread_id is not None
+    thread = await world.bot.fetch_channel(made.game.thread_id)
+    assert isinstance(thread, discord.Thread)
+    assert thread.parent_id == world.channel.id
 
 
 @pytest.mark.parametrize("scenario", ["short", "basic"])

@@ -242,6 +242,14 @@ def choose_home(reply: Answer, *, wants_thread: bool) -> NewPlace:
     return find_home(granted, wants_thread=wants_thread and can_have, is_thread=isinstance(channel, discord.Thread))
 
 
+async def find_channel(reply: Answer, table: Table) -> object:
+    """Return the channel or forum of a table, or None if it is gone or closed to the bot."""
+    try:
+        return reply.bot.get_channel(table.game.channel_id) or await reply.bot.fetch_channel(table.game.channel_id)
+    except discord.HTTPException:
+        return None
+
+
 @verb("rematch")
 async def open_rematch(reply: Answer, game_id: str) -> None:
     """Open another game with the people of a finished one, in the same channel, and say where it is.
@@ -253,9 +261,10 @@ async def open_rematch(reply: Answer, game_id: str) -> None:
     made, is_new = await tables.lobby.rematch(reply.number, game_id, reply.user_id, reply.user_name)
     if is_new:
         fault_point("opened")
-        channel = reply.interaction.channel
-        beside = channel.parent if isinstance(channel, discord.Thread) else channel
-        spot = await make_thread(reply.bot, beside, reply.language, made) if old.game.thread_id is not None else None
+        spot = None
+        if old.game.thread_id is not None:
+            # The button may have been clicked in any channel: the status of a table can be shown everywhere.
+            spot = await make_thread(reply.bot, await find_channel(reply, old), reply.language, made)
         made = await tables.lobby.settle(made.id, spot)
         await tables.lobby.tell_rematch(old, made, reply.user_id)
     key = "ui.rematch.opened" if is_new else "ui.rematch.there"
