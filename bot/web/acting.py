@@ -202,7 +202,8 @@ class PageActor:
     async def _open_rematch(self, tap: Tap) -> Done:
         """Open another game like the old one with the same people, and say where it is."""
         old = await self._tables.table(self.game_id)
-        name = next((row.display_name for row in old.seats if row.user_id == self.user_id), "")
+        # A person without a seat can only be the host.
+        name = next((row.display_name for row in old.seats if row.user_id == self.user_id), old.state.host)
         made, is_new = await self._tables.lobby.rematch(tap.number, self.game_id, self.user_id, name)
         if is_new:
             # The new table stays in the thread of the old one: only Discord's side of the bot can make another thread.

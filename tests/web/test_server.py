@@ -37,7 +37,7 @@ from engine.core.record import read_record
 from render.gandhi import stage as gandhi
 from storage.columns import utc_now
 from storage.models import GameTable, TurnTable, WebLinkTable
-from tests.bot.players import PEOPLE, act_plainly, open_table, play_until
+from tests.bot.players import HOST, PEOPLE, act_plainly, open_table, play_until
 from tests.bot.test_counts import Calls, near
 from tests.turns import draw_turn, plainly, play_to_last_turn
 from tests.web.conftest import Site, find_port
@@ -676,6 +676,16 @@ async def test_a_page_of_a_finished_game_offers_proof_record_and_rematch(site: S
     assert "Salt 2" in again[0]["notes"][0]
     (made,) = [one for one in await site.tables.lobby.find_tables(guild_id=1) if one.game.name == "Salt 2"]
     assert [row.user_id for row in made.seats if row.user_id] == [RAJ]
+
+
+async def test_a_rematch_from_the_page_of_a_host_without_a_seat_names_the_host(site: Site) -> None:
+    game_id = await open_table(site.tables, {"congress": PEOPLE["congress"]}, with_automatic=True)
+    async with site.tables.transactions.begin(game_id, None) as tx:
+        await abandon(tx, "")
+    link = await site.enter(game_id, HOST)
+    await tap(site, link, await find_turn(site, link), "rematch")
+    (made,) = await site.tables.lobby.find_tables(guild_id=1)
+    assert (made.game.host_user_id, made.state.host) == (HOST, "Raj")
 
 
 async def test_a_page_of_a_running_game_offers_neither_proof_nor_record(site: Site) -> None:
