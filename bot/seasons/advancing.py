@@ -22,7 +22,7 @@ from bot.games.playing import AUTOMATIC
 from bot.seasons.club import Club, News, SeasonOptions, lock_club, make_plan, name_table
 from bot.seasons.gate import Gate, find_silence, has_room, take_out
 from bot.tables.announcements import announce_status
-from bot.tables.closing import abandon, entrust
+from bot.tables.closing import abandon, call_back, entrust
 from bot.tables.committing import has_work
 from bot.tables.lobby import begin_game, draw_seed, rules_version
 from bot.tables.play import Tables
@@ -344,6 +344,7 @@ async def give_up_seats(tables: Tables, homeless: Sequence[tuple[str, str]]) -> 
                 elif table.people:
                     await tx.take_seat(game_id, seat, None, table.automatic_name, kind=AUTOMATIC)
                     await announce_status(tx, await tx.reload())
+                    await call_back(tx)
                 else:
                     await abandon(tx, "")
             await tables.automation.play(game_id)

@@ -112,8 +112,28 @@ async def entrust(tx: TableTransaction, row: Seat, key: str, left_by: LeftBy) ->
     await tx.drop_arrangements(table.id, seat=row.seat)
     await tx.take_seat(table.id, row.seat, None, table.automatic_name, kind=AUTOMATIC)
     await tell_seat(tx, key, row.seat, name, pings=find_dispossessed(row, "", left_by))
+    await call_back(tx)
     if row.user_id is not None and is_host(table, row.user_id):
         await find_heir(tx)
+
+
+async def call_back(tx: TableTransaction) -> None:
+    """End the absences of the people for whom the automatic player acts, if it acts for everyone, and announce that.
+
+    Otherwise the game would wait for a seat for which no one may answer.
+    """
+    table = await tx.reload()
+    held = [row for row in table.seats if row.kind == "player" and row.user_id is not None]
+    away = [one for row in held if (one := table.absence(row.seat)) is not None and one.stand_in_id is None]
+    if not held or len(away) < len(held):
+        return
+    for one in away:
+        await tx.drop_arrangements(table.id, kind="away", user_id=one.user_id, seat=one.seat)
+    names = list(dict.fromkeys(row.display_name for row in held))
+    words = text("ui.public.called_back", who=names, seat=[row.seat for row in held])
+    after = await tx.reload()
+    await announce_notice(tx, after, words, pings=sorted(table.people))
+    await announce_status(tx, after)
 
 
 async def find_heir(tx: TableTransaction) -> None:

@@ -385,18 +385,20 @@ def is_for_automatic(table: Table, seat: str) -> bool:
 def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
     """8.1, 1.5 Return the next change of a seat's player that the table requires, as a seat and its key; or nothing.
 
-    The automatic player never gets the last person's seat: the game would run to its end without anyone.
+    The automatic player gets the last seat of a person only if another person waits to have their seat back: otherwise
+    the game would run to its end without anyone.
     """
     front = table.front
     if game.keys or game.decision is None:
         return []
     people = [row.seat for row in table.seats if not front.player.is_automatic(game, row.seat)]
+    waiting = [row for row in table.seats if row.kind == "player" and not is_for_automatic(table, row.seat)]
     for row in table.seats:
         if is_for_automatic(table, row.seat):
             wanted = front.player.kind_of(table.opponent, is_owned=row.kind == "player")
             # An automatic seat changes if the table has chosen another opponent, or an absent person has left for good.
-            goes = len(people) > 1 if row.seat in people else front.player.kind_in(game, row.seat) != wanted
-            if goes:
+            is_other = front.player.kind_in(game, row.seat) != wanted
+            if len(people) > 1 or waiting if row.seat in people else is_other:
                 return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
         elif row.seat not in people and front.player.may_return(game):
             return [(row.seat, f"{HAND_OVER}{row.seat}:player")]

@@ -25,7 +25,7 @@ from bot.tables.authorization import (
     is_host,
     is_owner,
 )
-from bot.tables.closing import REMOVED, find_heir, hand_over, permit, vacate
+from bot.tables.closing import REMOVED, call_back, find_heir, hand_over, permit, vacate
 from bot.tables.committing import Automation
 from bot.tables.lobby import refuse_taken
 from bot.tables.preferences import name_span
@@ -108,6 +108,8 @@ class Replacing:
             pings = [vote.asked[seat]] if seat in vote.asked else []
         await announce_notice(tx, after, message, seat if is_asked else "", user_id, pings=pings)
         await announce_status(tx, after)
+        if vote.user is None:
+            await call_back(tx)
         if holder is not None and holder.user_id is not None and is_host(table, holder.user_id):
             await find_heir(tx)
 

@@ -368,6 +368,26 @@ async def test_the_last_person_at_a_table_cannot_go_away(storage: Storage) -> No
     assert whose(await tables.moment(game_id)) == "revolutionaries"
 
 
+async def test_a_person_who_is_back_in_the_middle_of_a_card_lets_the_other_go_away(storage: Storage) -> None:
+    """Arjuna has the seat until the card is over: the game waited for the other, who was away."""
+    tables = Tables(storage)
+    two = {seat: PEOPLE[seat] for seat in ("raj", "congress")}
+    game_id = await open_table(tables, two, with_automatic=True)
+    for _ in range(20):
+        asked = whose(await tables.moment(game_id))
+        other = next(seat for seat in two if seat != asked)
+        await tables.absences.leave(None, game_id, PEOPLE[other], AUTOMATIC_PLAYER, None)
+        await tables.absences.come_back(None, game_id, PEOPLE[other])
+        if await tables.absences.find_kept(game_id, PEOPLE[other]):
+            break
+        await act_plainly(tables, await tables.moment(game_id), PEOPLE[asked])
+    assert await tables.absences.find_kept(game_id, PEOPLE[other]) == [other]
+    await tables.absences.leave(None, game_id, PEOPLE[asked], AUTOMATIC_PLAYER, None)
+    moment = await tables.moment(game_id, PEOPLE[other])
+    assert moment.is_mine
+    assert moment.game.position()["seats"][asked] == "away:arjuna"
+
+
 async def test_no_one_leaves_in_the_middle_of_a_question_only_they_can_answer(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)

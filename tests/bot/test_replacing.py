@@ -18,7 +18,7 @@ from bot.tables.table import Pace, change_state
 from engine.gandhi.ids import SEATS
 from storage import Storage
 from tests.bot.clock import Clock, let_pass
-from tests.bot.players import PEOPLE, act_plainly, open_table, play_until, posts_of, whose
+from tests.bot.players import PEOPLE, act_plainly, open_table, people_of, play_until, posts_of, whose
 
 EVA = 55
 HOST = PEOPLE["raj"]
@@ -172,6 +172,27 @@ async def test_at_a_table_of_two_no_one_takes_the_others_seat_unasked(storage: S
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
     assert (await tables.votes.answer(None, game_id, EVA, outcome.number, agree=True)).is_done
     assert (await tables.table(game_id)).seats_of(EVA) == []
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2])
+async def test_arjuna_never_has_every_seat_while_a_game_waits(storage: Storage, clock: Clock, turns: int) -> None:
+    """Two people play: one goes away, then the silent other is replaced. No one could continue, not even after that."""
+    tables = Tables(storage)
+    game_id = await open_table(tables, {seat: PEOPLE[seat] for seat in ("raj", "congress")}, with_automatic=True)
+    for _ in range(turns):
+        moment = await tables.moment(game_id)
+        await act_plainly(tables, moment, PEOPLE[whose(moment)])
+    silent = whose(await tables.moment(game_id))
+    other = "raj" if silent == "congress" else "congress"
+    await tables.replacing.propose(None, game_id, PEOPLE[other], silent, AUTOMATIC_PLAYER)
+    await tables.absences.leave(None, game_id, PEOPLE[other], AUTOMATIC_PLAYER, None)
+    await let_pass(clock, Timekeeper(tables), 25)
+    table = await tables.table(game_id)
+    assert people_of(table) == {other}
+    assert table.absences == ()
+    message = next(one for one in await posts_of(storage, game_id) if "No one else is left to play" in one.content)
+    assert message.pings == [PEOPLE[silent], PEOPLE[other]]
+    assert (await tables.moment(game_id, PEOPLE[other])).is_mine
 
 
 async def test_the_pace_sets_the_time_to_object_and_objecting_keeps_the_seat(

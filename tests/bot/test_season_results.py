@@ -134,6 +134,24 @@ async def test_a_dropout_loses_the_game_in_progress_only(begun: Round) -> None:
     assert (await world.points(begun.season_id))[begun.first] == (points, won, played + 1)
 
 
+@pytest.mark.parametrize("is_deleted", [False, True])
+async def test_the_last_person_in_a_season_game_is_called_back(begun: Round, is_deleted: bool) -> None:
+    """They were away, Arjuna got every other seat, and the game waited for the last of these."""
+    tables = begun.world.tables
+    last, *others = begun.people.values()
+    await tables.absences.leave(None, begun.here, last, AUTOMATIC_PLAYER, None)
+    for person in others:
+        if is_deleted:
+            await Privacy(tables).forget(1000 + person, person)
+            await begun.world.keeper.fire_due()
+        else:
+            await begun.world.seasons.leave(None, begun.season_id, person)
+    table = await tables.table(begun.here)
+    assert (table.people, table.absences) == ({last}, ())
+    assert (await tables.moment(begun.here, last)).is_mine
+    assert any(message.pings == [last] for message in await posts_of(tables.storage, begun.here))
+
+
 async def test_a_game_that_its_last_person_closes_is_lost_by_all(begun: Round) -> None:
     world, tables = begun.world, begun.world.tables
     for seat in SEATS[1:]:
