@@ -22,7 +22,7 @@ from bot.tables.draft import Draft
 from bot.tables.loading import Loaded, PlayedTurn, find_phase, list_changes, list_steps, resume
 from bot.tables.pending import announce
 from bot.tables.standing_orders import drop_at_once
-from bot.tables.table import Table, change_state, put_state
+from bot.tables.table import Pending, Table, change_state, put_state
 from bot.tables.timers import take_clock_back
 from bot.tables.transaction import TableTransaction, Transactions, do_nothing, once
 from bot.tables.undo import find_take_back, take_back_promises
@@ -57,7 +57,10 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
         await tx.append_choices(game_id, version, seat, [choice.key for choice in choices], user_id=chooser)
     for row in loaded.table.seats:
         await tx.delete_draft(game_id, row.seat)
-    await put_state(tx, game_id, replace(take_clock_back(loaded.table.state, back.seat), proposal=None))
+    pending = keep_earlier(loaded.table, back.turn.number)
+    await put_state(
+        tx, game_id, replace(take_clock_back(loaded.table.state, back.seat), proposal=None, pending=pending)
+    )
     table = await tx.reload()
     await drop_at_once(tx, table, resume(table, back.turn, tuple(choice.key for choice in back.kept)))
     if len(back.returned) > 1:
@@ -69,6 +72,12 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
     pings = [asked] if asked is not None else []
     await announce_notice(tx, table, text(key, seat=back.seat), back.seat, user_id, pings=pings)
     await announce_status(tx, table)
+
+
+def keep_earlier(table: Table, number: int) -> Pending | None:
+    """Return where the steps that are not announced yet begin, or None if all are undone from turn ``number`` on."""
+    pending = table.state.pending
+    return pending if pending is not None and pending.turn < number else None
 
 
 SHOWN = 25
@@ -137,7 +146,7 @@ class Rewinding:
         gone_back = table.state.gone_back + 1
         differently = tuple(number for number in table.state.differently if number < turn.number)
         counts = {"gone_back": gone_back, "gone_behind": behind, "put_right": put_right, "differently": differently}
-        await change_state(tx, table.id, **counts, proposal=None)
+        await change_state(tx, table.id, **counts, proposal=None, pending=keep_earlier(table, turn.number))
         await tx.play(loaded, loaded.game.clone(), [(seat, write_go_back(seen))], user_id)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from unittest.mock import AsyncMock, patch
+
 import pytest
 
 import engine
 from bot.errors import TableError
 from bot.games import registry
 from bot.tables.absences import StandIn
-from bot.tables.announcements import TURN
+from bot.tables.announcements import TURN, Turns
 from bot.tables.play import Tables
 from engine.gandhi.ids import SEATS
 from storage import Storage, effective_choices
@@ -57,6 +59,40 @@ async def test_a_lone_player_undoes_a_turn_with_the_answers_to_it(storage: Stora
     assert "with Arjuna’s answers to it" in (await posts_of(storage, game_id))[-1].content
     again = await tables.at(game_id, LEFT).play(["3", "done"])
     assert again.view["total"] == 3 + 1 + 3 + 1
+
+
+@pytest.mark.usefixtures("counting")
+async def test_a_turn_undone_while_the_automatic_player_thinks_is_not_announced_again(storage: Storage) -> None:
+    """The table was pinged once more, and the next turn was compared with the board after the undone one."""
+    tables = Tables(storage)
+    game_id = await open_count(tables, {"left": LEFT})
+    with patch.object(tables.automation, "play", AsyncMock()):
+        await tables.at(game_id, LEFT).play(["1", "2", "done"])
+    assert (await tables.table(game_id)).state.pending is not None
+    await tables.at(game_id, LEFT).undo()
+    before = await posts_of(storage, game_id)
+    await tables.automation.play(game_id)
+    assert len(await posts_of(storage, game_id)) == len(before)
+    with patch.object(tables.automation, "play", AsyncMock()):
+        await tables.at(game_id, LEFT).play(["3", "done"])
+    announced = (await posts_of(storage, game_id))[-1].announced
+    assert isinstance(announced, Turns)
+    assert (announced.before["total"], announced.view["total"]) == (0, 3)
+
+
+@pytest.mark.usefixtures("counting")
+async def test_going_back_while_the_automatic_player_thinks_is_not_announced_as_a_turn(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_count(tables, {"left": LEFT})
+    with patch.object(tables.automation, "play", AsyncMock()):
+        await tables.at(game_id, LEFT).play(["1", "2", "done"])
+        (turn,) = await tables.rewinding.list_turns(game_id)
+        await tables.rewinding.propose(None, game_id, LEFT, turn.number)
+        before = len(await posts_of(storage, game_id))
+        await tables.at(game_id, LEFT).play(["3", "done"])
+    announced = [message.announced for message in (await posts_of(storage, game_id))[before:]]
+    totals = [(one.before["total"], one.view["total"]) for one in announced if isinstance(one, Turns)]
+    assert totals == [(0, 3)]
 
 
 @pytest.mark.usefixtures("counting")
