@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final
 
 from aiohttp import web
 from PIL import Image
-from simcord.preview import Preview, _action_plans, _component_projection
+from simcord.preview import Preview, _action_plans, _component_projection, _markdown
 from simcord.preview._commands import build_catalog
 from simcord.preview._media import MediaError, MediaInfo, MediaWorker
 from simcord.preview._pages import _Page
@@ -183,6 +183,29 @@ def tell_parts_apart() -> None:
     _component_projection.knows_custom_ids = True  # type: ignore[attr-defined]
 
 
+def keep_parsers() -> None:
+    """Make the stand-in keep its parser for each kind of text, for as long as the program runs.
+
+    It would make one for each text of each message, whenever the page changes. That took half the time of a click.
+    """
+    if getattr(_markdown, "keeps_parsers", False):
+        return
+    make, kept = _markdown._markdown_parser, {}
+
+    def find_parser(policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
+        kind = tuple(policy.items())
+        if kind not in kept:
+            names: dict[str, Any] = {}
+            kept[kind] = (make(policy, names), names)
+        parser, names = kept[kind]
+        names.clear()
+        names.update(context)
+        return parser
+
+    _markdown._markdown_parser = find_parser
+    _markdown.keeps_parsers = True  # type: ignore[attr-defined]
+
+
 class OwnPictures(MediaWorker):
     """Shows large pictures of messages smaller, and keeps the originals.
 
@@ -230,6 +253,7 @@ class PageServer(PreviewServer):
         rules = f"{given['Content-Security-Policy']}; frame-src {framed}"
         self._headers = {**given, "Content-Security-Policy": rules}
         tell_parts_apart()
+        keep_parsers()
         preview._media_worker = OwnPictures()
         self._act = preview._action
         preview._action = self._admit  # type: ignore[method-assign]

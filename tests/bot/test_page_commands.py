@@ -39,6 +39,8 @@ class Quick(PreviewBot):
         assert isinstance(interaction.command, app_commands.Command)
         self.asked.append((interaction.command.qualified_name, dict(iter(interaction.namespace))))
         await interaction.response.send_message("Done.", ephemeral=True)
+        # The page of the stand-in writes all messages again at every change.
+        await interaction.delete_original_response()
         return False
 
 
