@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import re
-import string
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -312,7 +311,7 @@ class Language:
             log.warning("No sentence for %s in %s.", key, self.code)
             return Said(key.rpartition(".")[2].replace("_", " "))
         try:
-            return Said(string.Formatter().vformat(pattern, (), _Values(self, params)))
+            return Said(pattern.format_map(_Values(self, params)))
         except (AttributeError, IndexError, TypeError, ValueError):
             log.exception("The sentence for %s in %s is broken.", key, self.code)
             english = self._fallback

@@ -87,10 +87,11 @@ def list_games() -> tuple[str, ...]:
     return tuple(sorted(name for name in folders if name != RULES and not name.startswith("_")))
 
 
+@cache
 def read_catalogue(code: str, folder: str = "") -> Catalog:
     """Return the catalogue of a language in a folder of a game or of rules, by default the general one.
 
-    It is empty if there is no file. Raises BrokenCatalogue for a file that cannot be read.
+    Do not change it. It is empty if there is no file. Raises BrokenCatalogue for a file that cannot be read.
     """
     file = resources.files(__name__).joinpath(folder, f"{code}.po")
     if not file.is_file():
