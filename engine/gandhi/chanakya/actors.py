@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from engine.core.decision import Decision
@@ -24,6 +25,13 @@ AT_START = ("turn.action", "turn.operation")
 """Questions at which a plan must have its own answer."""
 
 
+@lru_cache(maxsize=4)
+def shuffle_stacks(ties: bytes) -> Mapping[str, Sequence[str]]:
+    """Return Arjuna's cards of each seat in a random order, which is that of all imagined games of one search."""
+    dice = Dice(ties)
+    return {seat: dice.shuffle("stack", cards) for seat, cards in STACKS.items()}
+
+
 class Actors(Arjuna):
     """Plays every seat of an imagined game as Arjuna plays its own; players' seats pay their costs.
 
@@ -38,8 +46,7 @@ class Actors(Arjuna):
         self.failed = False
         self._planned = plan
         self._ties = ties
-        dice = Dice(ties)
-        self._stacks = {seat: dice.shuffle("stack", cards) for seat, cards in STACKS.items()}
+        self._stacks = {seat: [*cards] for seat, cards in shuffle_stacks(ties).items()}
 
     def _plays(self, seat: str) -> bool:
         return True
