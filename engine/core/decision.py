@@ -78,6 +78,7 @@ class Decision:
         "_besides",
         "_closed",
         "_keys",
+        "_list_own",
         "_options",
         "_own",
         "_remaining",
@@ -98,7 +99,7 @@ class Decision:
         seat: str,
         kind: str,
         prompt: Text,
-        options: list[Option],
+        options: list[Option] | Callable[[], list[Option]],
         *,
         besides: Callable[[], Iterable[Option]] | None = None,
         closed: Callable[[], Iterable[Option]] = _nothing,
@@ -112,7 +113,9 @@ class Decision:
         self.seat = seat
         self.kind = kind
         self.prompt = prompt
-        self._own = self._options = options
+        self._list_own = options if callable(options) else None
+        self._own: list[Option] = options if not callable(options) else []
+        self._options = self._own
         self._besides = besides
         self._remaining = remaining
         self._useful = useful
@@ -139,13 +142,13 @@ class Decision:
         """
         if self._besides is not None:
             besides, self._besides = self._besides, None
-            self._options = [*self._own, *besides()]
-        return self._options
+            self._options = [*self.own, *besides()]
+        return self._options if self._list_own is None else self.own
 
     @options.setter
     def options(self, options: list[Option]) -> None:
         self._own = self._options = options
-        self._besides = self._keys = None
+        self._list_own = self._besides = self._keys = None
 
     @property
     def remaining(self) -> int | None:
@@ -175,7 +178,13 @@ class Decision:
 
     @property
     def own(self) -> list[Option]:
-        """Return the answers to the question itself, without those that are allowed ``besides`` it."""
+        """Return the answers to the question itself, without those that are allowed ``besides`` it.
+
+        If a function lists them, it is called once, on the first request.
+        """
+        if self._list_own is not None:
+            list_own, self._list_own = self._list_own, None
+            self._own = self._options = list_own()
         return self._own
 
     @property
@@ -245,6 +254,8 @@ class Decision:
 
     def allows(self, key: str) -> bool:
         """Return whether a key belongs to an allowed option."""
+        if self._list_own is not None:
+            self._options = self.own
         for option in self._options:  # Every choice comes through here: a plain loop is the fastest.
             if option.key == key:
                 return True

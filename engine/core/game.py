@@ -10,6 +10,7 @@ import msgspec
 
 from engine.core.change import Change
 from engine.core.course import Course, Undoable, interpose
+from engine.core.decision import Decision
 from engine.core.dice import Hidden
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
 from engine.core.inserted import HAND_OVER, change_state, is_inserted, write_go_back
@@ -84,11 +85,19 @@ class Game(Course):
         ()
         """
         twin = self.at_start()
-        for key in self._keys:
-            twin.choose(key)
+        twin._repeat(self._keys)
         if self._is_blind:
             twin._cover()
         return twin
+
+    def _repeat(self, keys: Sequence[str]) -> None:
+        """Choose keys that were allowed at the same place before, without checking them again."""
+        for key in keys:
+            decision = self.decision
+            if decision is None or decision.aside is not None or self._is_sketch:
+                self.choose(key)
+            else:
+                self._take(decision, key, key)
 
     def at_start(self) -> Self:
         """Return an independent copy of the game at the first decision of the running step."""
@@ -166,21 +175,26 @@ class Game(Course):
         if self._is_sketch:
             self._advance(answer)
             return []
-        trail, state, first = self._trail, self.state, len(self.steps)
-        if trail and trail[-1].seat != decision.seat:
-            trail.clear()
-        trail.append(Undoable(decision.seat, self.step_number, len(self._keys), self._snapshot))
-        reveals, seen = state.reveals, len(state.log)
-        self._keys.append(key)
-        self._advance(answer)
-        if state.reveals != reveals:
-            trail.clear()
+        state, first, seen = self.state, len(self.steps), len(self.state.log)
+        self._take(decision, key, answer)
         changes: list[Change] = []
         for step in self.steps[first:]:
             changes += step.changes[seen:]
             seen = 0
         changes += state.log[seen:]
         return changes
+
+    def _take(self, decision: Decision, key: str, answer: str | None) -> None:
+        """Note a key that is allowed, and send the answer to the running step; None if the key asks a question."""
+        trail, state = self._trail, self.state
+        if trail and trail[-1].seat != decision.seat:
+            trail.clear()
+        trail.append(Undoable(decision.seat, self.step_number, len(self._keys), self._snapshot))
+        reveals = state.reveals
+        self._keys.append(key)
+        self._advance(answer)
+        if state.reveals != reveals:
+            trail.clear()
 
     def choose_all(self, keys: Sequence[str]) -> list[Change]:
         """Answer several decisions of one seat in a row, and return the changes. Either all keys are chosen or none.
@@ -421,8 +435,7 @@ class Game(Course):
         del self._starts[index:]
         self.state = self.rules.decode(snapshot)
         self._begin()
-        for key in keys:
-            self.choose(key)
+        self._repeat(keys)
         if self._is_blind:
             self._cover()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from engine.core.decision import Decision, Option, Remaining
@@ -230,21 +231,25 @@ def ask_space(
     ``idle`` gives the reason why nothing would happen in a space, or None.
     """
     candidates = tuple(spaces)
-    options = [SPACE_OPTIONS[space] for space in candidates if why(space) is None]
-    if not options:
+    found = (SPACE_OPTIONS[space] for space in candidates if why(space) is None)
+    first = [*islice(found, 2)]
+    if not first:
         return DONE
-    if optional:
-        options.append(DONE_OPTION)
-    elif len(options) == 1 and not any(why(space) in LOOKED_AHEAD for space in candidates):
-        return options[0].key
+    if not optional and len(first) == 1 and not any(why(space) in LOOKED_AHEAD for space in candidates):
+        return first[0].key
+
+    def list_open() -> list[Option]:
+        return [SPACE_OPTIONS[space] for space in candidates if why(space) is None]
+
     key = yield Decision(
         seat,
         kind,
         text(f"ask.{kind}", **params),
-        options,
+        # A copy of the game asks again all that was asked in the turn: there, no one reads the other answers.
+        lambda: [*first, *found, *([DONE_OPTION] if optional else ())],
         closed=lambda: closed_spaces(candidates, why),
-        warnings=lambda: idle_spaces(options, idle),
-        remaining=min(remaining, len(options) - optional) if isinstance(remaining, int) else remaining,
+        warnings=lambda: idle_spaces(list_open(), idle),
+        remaining=(lambda: min(remaining, len(list_open()))) if isinstance(remaining, int) else remaining,
         default=default,
         action=action,
     )
