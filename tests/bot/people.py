@@ -22,6 +22,7 @@ from engine.gandhi.view import View
 from render.pictures import Options, Picture
 from render.pool import RenderPool
 from storage import Storage
+from tests.bot.players import seat_people
 from tests.turns import RARE, Chooser, at_random, draw_turn, plainly, play_to_last_turn
 
 SEEDS = "bot.tables.lobby.token_bytes"
@@ -189,10 +190,8 @@ class World:
         """Open a table, seat everyone and begin, below the buttons."""
         game_id = await self.open_table(scenario, seed=seed)
         tables = self.bot.tables
-        # The status is edited once, at the start, and not for every seat.
-        with patch.object(self.bot.outbox, "kick"):
-            for name, seat in SEATS.items():
-                await tables.lobby.join(None, game_id, self.people[name].id, name, seat.split()[-1].lower())
+        seated = [(seat.split()[-1].lower(), self.people[name].id, name) for name, seat in SEATS.items()]
+        await seat_people(tables, game_id, seated)
         await tables.start(None, game_id, self.people["Asha"].id)
         await self.env.settle()
         await self.quiet()

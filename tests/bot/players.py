@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
 from bot.tables.announcements import STATUS, AnyAnnouncement, Attachment, Turns, read_announcement
+from bot.tables.entrance import sit_down
 from bot.tables.loading import load_table
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
@@ -50,10 +51,16 @@ async def open_table(
 ) -> str:
     """Open a table at which people sit and the game has begun, and return its id."""
     game_id = await open_lobby(tables, number, scenario=scenario)
-    for seat, user_id in people.items():
-        await tables.lobby.join(None, game_id, user_id, seat.title(), seat)
+    await seat_people(tables, game_id, [(seat, user_id, seat.title()) for seat, user_id in people.items()])
     await tables.start(None, game_id, HOST, with_automatic=with_automatic)
     return game_id
+
+
+async def seat_people(tables: Tables, game_id: str, people: Iterable[tuple[str, int, str]]) -> None:
+    """Put people, each with a seat, an id and a name, at a table that has not begun, all in one transaction."""
+    async with tables.transactions.begin(game_id, None) as tx:
+        for seat, user_id, name in people:
+            await sit_down(tx, seat, user_id, name)
 
 
 def whose(moment: TableMoment) -> str:
