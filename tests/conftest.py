@@ -29,7 +29,7 @@ from tests.storage.server import find_binaries, run_postgresql
 FOLDER = Path(__file__).parent
 collect_ignore = ["guest"]
 """A game that is added to a copy of the project, and tested there."""
-KINDS = ("whole_game", "loopback", "postgresql", "golden", "fuzz")
+KINDS = ("whole_game", "loopback", "program", "browser", "postgresql", "golden", "fuzz")
 FOLDERS = {"tests/loopback/": "loopback", "tests/perft/": "golden"}
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 """How many tests of which kind this process, and on the controller all workers together, left out."""
@@ -109,10 +109,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("postgresql")
         elif "sqlite" in databases and not runs_postgresql():
             left_out[NO_SERVER] += 1
-        if "chromium" in getattr(item, "fixturenames", ()) and not runs_chromium():
-            dropped.append(item)
-            left_out[NO_BROWSER] += 1
-            continue
+        if "chromium" in getattr(item, "fixturenames", ()):
+            if not runs_chromium():
+                dropped.append(item)
+                left_out[NO_BROWSER] += 1
+                continue
+            item.add_marker("browser")
         if "axe" in getattr(item, "fixturenames", ()) and AXE not in os.environ:
             dropped.append(item)
             left_out[NO_AXE] += 1
@@ -153,8 +155,7 @@ def put_long_first(items: Sequence[pytest.Item], workers: int) -> list[pytest.It
 
 def is_long(item: pytest.Item) -> bool:
     """Return whether a test plays for long, runs in a browser, or starts a program."""
-    marks = {mark.name for mark in item.iter_markers()}
-    return bool(marks & {"whole_game", "fuzz", "loopback"}) or "chromium" in getattr(item, "fixturenames", ())
+    return any(any(item.iter_markers(kind)) for kind in ("whole_game", "fuzz", "loopback", "program", "browser"))
 
 
 class Gaps(logging.Handler):

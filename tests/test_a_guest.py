@@ -51,7 +51,6 @@ def test_the_bot_does_not_offer_the_guest_game_that_was_removed() -> None:
 
 
 @pytest.mark.whole_game
-@pytest.mark.few("rules and table")
 @pytest.mark.parametrize("tests", [pytest.param(tests, id=name) for name, tests in TESTS.items()])
 def test_the_guest_game_passes_its_tests(checkout: Path, tests: tuple[str, ...]) -> None:
     assert " passed" in run(checkout, *PYTEST, *tests)

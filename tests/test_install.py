@@ -32,6 +32,7 @@ def test_make_play_installs_no_tools_of_the_tests() -> None:
     assert not {"mypy", "ruff", "pytest", "hypothesis", "uv"} & read_versions("requirements-play.lock").keys()
 
 
+@pytest.mark.program
 def test_make_play_works_without_the_library_for_animations() -> None:
     """The page of the stand-in starts without PyAV, which is 118 MB."""
     assert "av" in read_versions("requirements.lock")

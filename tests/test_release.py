@@ -28,6 +28,7 @@ def test_project_changelog_and_program_have_one_version(capsys: pytest.CaptureFi
     assert capsys.readouterr().out.startswith(f"gandhi {__version__}, Python 3.")
 
 
+@pytest.mark.program
 def test_a_wheel_holds_one_package_from_which_the_program_runs(tmp_path: Path) -> None:
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)], cwd=ROOT, check=True

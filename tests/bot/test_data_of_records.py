@@ -62,6 +62,7 @@ async def test_replaying_a_record_names_the_data_row_that_has_changed(world: Wor
     assert f"cards.toml, card {card}" in failed.stderr
 
 
+@pytest.mark.program
 def test_a_host_who_keeps_the_older_data_can_still_check_its_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

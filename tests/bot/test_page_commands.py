@@ -192,6 +192,7 @@ async def enter(tab: Tab, words: str) -> None:
     await tab.wait_for(IDLE)
 
 
+@pytest.mark.few
 async def test_a_line_runs_as_a_command_or_is_refused_and_is_never_posted(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, world, bot):
         await enter(tab, "/civil-disobedience orders: bihar, bombay > punjab 1; satyagraha delhi: place")

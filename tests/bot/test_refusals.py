@@ -235,6 +235,8 @@ def list_hostile(verb: str) -> list[tuple[str, ...]]:
     return [(), ("",), ("x", "x"), ("pass", "x")] if verb == "pick" else [(key,) for key in KEYS]
 
 
+@pytest.mark.fuzz
+@pytest.mark.few("table")
 @pytest.mark.parametrize("kind", ["table", "lesson", "trial", "none"])
 async def test_an_impossible_click_is_refused_without_an_incident(world: World, kind: str) -> None:
     game_id = await world.start_table()

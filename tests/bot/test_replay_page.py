@@ -166,6 +166,7 @@ def test_a_reviewed_game_has_its_chances_below_the_margins(chromium: Path, tmp_p
     assert not look_at(chromium, page_of("short"), tmp_path, look, PHONE)["shown"]
 
 
+@pytest.mark.few
 def test_the_keys_and_buttons_of_the_replay_page_play_and_seek(chromium: Path, tmp_path: Path) -> None:
     press = """
       const key = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));

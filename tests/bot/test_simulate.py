@@ -72,6 +72,7 @@ def test_wrong_numbers_and_folders_are_refused_in_one_sentence(
     assert "cannot be a folder for records" in capsys.readouterr().err
 
 
+@pytest.mark.whole_game
 def test_a_searching_player_may_take_a_seat() -> None:
     players = read_players("short", "arjuna,search,arjuna,arjuna", 1)
     assert players.seat(FRONT) == {**dict.fromkeys(SEATS, "arjuna"), "congress": "chanakya"}

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 
+import pytest
+
 from engine import Game
 from engine.core.decision import Decision, Option
 from engine.gandhi.ids import PLAYER
@@ -117,6 +119,7 @@ def watch(name: str, chance: Random, skips: Callable[[Decision], bool]) -> Count
     return checked
 
 
+@pytest.mark.fuzz
 def test_gandhi_asks_no_question_more_often_than_its_decisions_announce() -> None:
     """No question is put more often than it says, and each as often as it says if one answers to that end."""
     checked = watch("gandhi", Random(1), lambda decision: decision.kind in (*MENUS, *WITHOUT_LIMIT))

@@ -64,7 +64,6 @@ async def test_the_bot_starts_before_its_network(stand_in: StandIn, program: Pro
     await stop(program)
 
 
-@pytest.mark.few
 async def test_the_bot_starts_while_discord_is_failing(stand_in: StandIn, program: Program) -> None:
     stand_in.fail_next("GET", ME, "503", times=2)
     await program.start()

@@ -128,6 +128,7 @@ def test_birbal_takes_the_market_that_earns_more() -> None:
     assert weighed["market:tea"]["dice"] < 0
 
 
+@pytest.mark.whole_game
 def test_birbal_uses_every_kind_of_space_on_the_board() -> None:
     """It uses each kind of space in two of a hundred turns in which that is open; older weights ignored the Yogi."""
     usage = Usage(Counter(), Counter())

@@ -8,6 +8,8 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from storage import open_storage
 from storage.columns import utc_now
 from tests.storage.helpers import start_game
@@ -32,6 +34,7 @@ async def launch(address: str) -> asyncio.subprocess.Process:
     return process
 
 
+@pytest.mark.program
 async def test_each_timer_fires_once_even_if_one_of_two_processes_is_killed(address: str) -> None:
     storage = await open_storage(address)
     games = [await start_game(storage) for _ in range(3)]

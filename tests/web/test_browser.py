@@ -22,6 +22,7 @@ WIDE, HIGH = 1280, 900
 READY = "window.replay && replay.turn()"
 
 
+@pytest.mark.few
 async def test_a_turn_is_played_by_taps_on_the_board(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
@@ -130,6 +131,7 @@ async def test_a_piece_is_dragged_from_space_to_space(site: Site, chromium: Path
         assert tab.faults == []
 
 
+@pytest.mark.few
 async def test_a_turn_can_be_played_by_keyboard_without_losing_the_focus(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
@@ -198,6 +200,7 @@ async def test_a_reader_keeps_an_earlier_turn_while_the_game_continues(
         assert tab.faults == []
 
 
+@pytest.mark.few
 async def test_changes_since_ones_last_turn_are_marked_and_listed(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
@@ -236,6 +239,7 @@ async def test_on_a_computer_only_the_lists_beside_the_board_scroll(site: Site, 
             assert await tab.run("document.documentElement.scrollHeight") <= HIGH
 
 
+@pytest.mark.few
 async def test_a_link_that_has_ended_says_so_and_shows_the_log(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     link = await site.links.make_private(game_id, PEOPLE["raj"])

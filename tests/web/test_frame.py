@@ -73,6 +73,7 @@ async def play(bot: TableBot, frame: FramedTab, game_id: str, people: dict[str, 
     return turns
 
 
+@pytest.mark.few("phone")
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_person_inside_discord_and_one_on_panels_play_together(
     chromium: Path, tmp_path: Path, size: str

@@ -52,7 +52,7 @@ GAMES = {
 
 
 @pytest.mark.whole_game
-@pytest.mark.few("some turns", "some turns of Rajas")
+@pytest.mark.few("some turns of Rajas")
 @pytest.mark.parametrize(("scenario", "seat", "most"), GAMES.values(), ids=GAMES)
 async def test_the_news_names_everyone_who_played_since_the_readers_turn(
     scenario: str, seat: str, most: int, chromium: Path, tmp_path: Path

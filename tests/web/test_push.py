@@ -238,6 +238,7 @@ async def test_a_host_name_of_the_local_network_is_refused(site: Site) -> None:
         read_device(Browser("https://localhost/x").asked, 11, site.storage.now())
 
 
+@pytest.mark.few
 async def test_the_bell_button_subscribes_the_browser_to_notifications(
     site: Site, service: Service, chromium: Path, tmp_path: Path
 ) -> None:

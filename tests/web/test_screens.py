@@ -48,6 +48,7 @@ async def sees(tab: Tab, selector: str) -> bool:
     return seen
 
 
+@pytest.mark.few
 async def test_the_question_and_the_board_are_in_sight_on_every_screen(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
@@ -307,6 +308,7 @@ async def test_the_icons_beside_the_chart_lines_are_completely_visible(
         assert whole == drawn
 
 
+@pytest.mark.few
 async def test_text_for_screen_readers_has_no_signs(site: Site, chromium: Path, tmp_path: Path) -> None:
     people = {"lotus": PEOPLE["raj"], "peacock": PEOPLE["congress"]}
     game_id = await open_table(site.tables, people, "basic")
@@ -325,6 +327,7 @@ async def test_text_for_screen_readers_has_no_signs(site: Site, chromium: Path, 
         assert not {"🪷", "🦚"} & set(told)
 
 
+@pytest.mark.few
 async def test_a_page_is_light_and_steady_and_says_at_once_that_it_is_offline(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:

@@ -96,6 +96,7 @@ async def test_no_part_of_the_page_is_empty_in_any_state_of_a_table(
     assert not found, "\n".join(map(str, found))
 
 
+@pytest.mark.few
 @pytest.mark.seed("1922")
 async def test_turns_that_change_no_space_are_named_in_the_news(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)

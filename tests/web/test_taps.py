@@ -22,7 +22,7 @@ GAMES = {
 
 
 @pytest.mark.whole_game
-@pytest.mark.few("some turns", "some turns of Rajas")
+@pytest.mark.few("some turns")
 @pytest.mark.parametrize(("scenario", "seat", "most"), GAMES.values(), ids=GAMES)
 async def test_a_game_is_played_by_taps_alone(scenario: str, seat: str, most: int, chromium: Path) -> None:
     count = await play_alone(chromium, scenario, seat, SEED, as_advised, most)
