@@ -91,9 +91,7 @@ def _claim(targets: tuple[str, ...]) -> ReturningUpdate[Any]:
     for number, target in enumerate(targets):
         has_room.append((queue.c.lane == target) & (queue.c.place <= bindparam(f"room_{number}", type_=Integer)))
     first = core_select(queue.c.id).where(or_(*has_room))
-    free = (
-        core_select(posts.c.id).where(is_free | is_abandoned, posts.c.id.in_(first)).with_for_update(skip_locked=True)
-    )
+    free = core_select(posts.c.id).where(is_free | is_abandoned, posts.c.id.in_(first))
     until: BindParameter[datetime] = bindparam("until", type_=posts.c.not_before.type)
     values = {"status": "sending", "attempts": posts.c.attempts + 1, "claimed_until": until}
     return (

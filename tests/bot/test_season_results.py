@@ -257,6 +257,7 @@ async def test_removing_an_entrant_asks_them_for_a_day_and_is_recorded(begun: Ro
     await world.seasons.expel(None, begun.season_id, MODERATOR, begun.first, rank="moderator")
     with pytest.raises(TableError, match="vote_again"):
         await world.seasons.expel(None, begun.season_id, HOST, begun.first)
+    assert (await world.seasons.find(begun.season_id)).season.due == world.clock() + timedelta(hours=12)
     asked = (await world.news(begun.season_id))[-1]
     assert (asked.about, asked.who, asked.by) == ("asked", begun.first, MODERATOR)
     await let_pass(world.clock, world.keeper, 11)

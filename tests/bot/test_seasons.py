@@ -118,6 +118,16 @@ async def test_the_seats_of_a_dropout_continue_and_the_others_are_paired_again(w
     seats = [row for game_id in club.running for row in (await world.tables.table(game_id)).seats]
     assert PEOPLE[0] not in [row.user_id for row in seats]
     assert Counter(row.kind for row in seats) == {"player": 7, "arjuna": 1}
+    # Another process that has read the season before finds everything done.
+    (left,) = [row for row in seats if row.kind == "arjuna"]
+    game_id, before = left.game_id, await posts_of(world.tables.storage, left.game_id)
+    await advancing.give_up_seats(world.tables, [(game_id, left.seat)])
+    assert await posts_of(world.tables.storage, game_id) == before
+    # When the game is over, everyone keeps their seat.
+    await world.finish(game_id)
+    people = await world.whose(game_id)
+    await advancing.give_up_seats(world.tables, [(game_id, seat) for seat in people])
+    assert await world.whose(game_id) == people
     await world.finish_round(season_id)
     club = await world.seasons.find(season_id)
     tables = [await world.tables.table(game_id) for game_id in club.running]
@@ -151,6 +161,17 @@ async def test_after_a_crash_the_automatic_player_has_the_seats_of_a_dropout(
         await tx.take_seat(game_id, seat, PEOPLE[0], "P101")
     await world.advancing.look(season_id)
     assert PEOPLE[0] in (await world.tables.table(game_id)).people
+
+
+@pytest.mark.seed("Arjuna begins")
+async def test_a_table_of_a_season_waits_for_a_person_even_if_an_automatic_player_begins(world: SeasonWorld) -> None:
+    season_id = await world.begin(5, rounds=1)
+    moved = 0
+    for game_id in (await world.seasons.find(season_id)).running:
+        moment = await world.tables.moment(game_id)
+        assert (await world.whose(game_id))[moment.game.pending_seat] in PEOPLE
+        moved += moment.game.step_number > 0
+    assert moved, "the word of the seed must be one with which an automatic player begins a game"
 
 
 async def test_games_that_continue_when_a_season_is_closed_no_longer_count(world: SeasonWorld) -> None:

@@ -21,6 +21,7 @@ def test_a_victory_raises_the_rating_and_each_game_its_certainty() -> None:
     first = rate([finish(1, FOUR)])["gandhi"]
     assert [one.who for one in first.list_best()] == [ASHA, BILAL, CHARU, DEV]
     assert first.overall[ASHA].shown > MIDDLE > first.overall[DEV].shown
+    assert first.overall[BILAL].shown > first.overall[CHARU].shown > first.overall[DEV].shown
     second = rate([finish(1, FOUR), finish(2, FOUR)])["gandhi"]
     assert second.overall[ASHA].shown > first.overall[ASHA].shown
     assert second.overall[ASHA].uncertainty < first.overall[ASHA].uncertainty < Rating(ASHA).uncertainty
