@@ -320,8 +320,12 @@ class PostWriter(PostReader):
     async def clear_posts(self, before: datetime) -> int:
         """Drop the content of messages that were sent before this, which fills most of a database, and return their
         number.
+
+        Messages that were given up count from when they were queued.
         """
-        statement = update(PostTable).where(col(PostTable.sent) < before, cast(col(PostTable.payload), String) != "{}")
+        is_done = col(PostTable.status).in_(("sent", "failed"))
+        since = func.coalesce(PostTable.sent, PostTable.created)
+        statement = update(PostTable).where(is_done, since < before, cast(col(PostTable.payload), String) != "{}")
         return (await self._run(statement.values(payload={}), {})).rowcount
 
     async def _end_claim(self, post_id: int, status: PostStatus, **values: Any) -> None:

@@ -96,6 +96,17 @@ async def test_games_are_counted_by_host_and_server(storage: Storage) -> None:
         assert await tx.count_games(guild_id=1) == 0
 
 
+async def test_the_content_of_a_message_that_was_given_up_is_deleted_too(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+        await tx.enqueue(game.id, "turn", "public", {"content": "refused"})
+        (post,) = await tx.claim_due()
+        await tx.mark_failed(post.id, "Discord refuses it")
+        assert await tx.clear_posts(utc_now() - timedelta(hours=1)) == 0
+        assert await tx.clear_posts(utc_now() + timedelta(hours=1)) == 1
+        assert [(one.status, one.payload) for one in await tx.posts(game.id)] == [("failed", {})]
+
+
 async def test_the_content_of_old_messages_is_deleted(storage: Storage) -> None:
     running, _ = await seat_both(storage)
     async with storage.transaction() as tx:
