@@ -150,7 +150,7 @@ class PrivacyWriter(PrivacyReader):
         stays, without name and id. The choices stay, since the game would not replay without them, but no longer say
         who made them; the actions of moderators no longer say who took them or whom they were about. They drop out of
         their seasons. Their preferences, private links, browsers, and the votes about them are deleted. The text of
-        messages that have gone out is dropped.
+        messages that have gone out is dropped, at every table where they have played or are named.
         """
         seats = (await self._session.exec(select(SeatTable).where(col(SeatTable.user_id) == user_id))).all()
         hosted = (await self._session.exec(select(GameTable.id).where(col(GameTable.host_user_id) == user_id))).all()
@@ -178,7 +178,12 @@ class PrivacyWriter(PrivacyReader):
             entry.details = {**entry.details, "whom": "", "whom_id": NOBODY}
         await self._session.flush()
         entered = select(EntrantTable.season_id).where(col(EntrantTable.user_id) == user_id)
+        # News of a season is a post of a table at which the person may never have played, but it has their id.
+        left = select(EntryTable.game_id).where(col(EntryTable.user_id) == user_id)
+        is_named = cast(col(PostTable.payload), String).contains(str(user_id))
+        is_about = col(PostTable.game_id).in_(game_ids) | col(PostTable.game_id).in_(left) | is_named
         for statement in (
+            update(PostTable).where(is_about, col(PostTable.status).in_(_ARRIVED)).values(payload={}),
             update(GameTable).where(col(GameTable.host_user_id) == user_id).values(host_user_id=NOBODY),
             update(ChoiceTable).where(col(ChoiceTable.user_id) == user_id).values(user_id=None),
             update(AuditEntryTable).where(col(AuditEntryTable.user_id) == user_id).values(user_id=None),
@@ -198,9 +203,6 @@ class PrivacyWriter(PrivacyReader):
             delete(WebLinkTable).where(col(WebLinkTable.user_id) == user_id),
             delete(PushDeviceTable).where(col(PushDeviceTable.user_id) == user_id),
             delete(BallotTable).where(col(BallotTable.game_id).in_(await self._find_votes_about(user_id))),
-            update(PostTable)
-            .where(col(PostTable.game_id).in_(game_ids), col(PostTable.status).in_(_ARRIVED))
-            .values(payload={}),
         ):
             await self._session.exec(statement)
         # The rows that this session has loaded are out of date now.

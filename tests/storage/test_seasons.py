@@ -118,6 +118,40 @@ async def test_a_person_who_is_forgotten_has_dropped_out(storage: Storage) -> No
         assert (await tx.season(season.id)).host_user_id == NOBODY
 
 
+@pytest.mark.parametrize("role", ["entrant", "substitute", "host"])
+async def test_news_of_a_season_no_longer_names_a_person_who_is_forgotten(storage: Storage, role: str) -> None:
+    async with storage.transaction() as tx:
+        season = await create_season(tx)
+        if role == "entrant":
+            await tx.add_entrant(season.id, ASHA, "Asha")
+        elif role == "substitute":
+            await tx.name_substitute(season.id, ASHA, "Asha")
+        else:
+            await tx.update_season(season.id, host_user_id=ASHA)
+        # The news is a post of the first table, at which the person has never had a seat.
+        game = await create_game(tx)
+        await tx.add_season_game(season.id, game.id, 1, 1, [1, 2, 3, None])
+        for who, name in ((ASHA, "Asha"), (BILAL, "Bilal")):
+            await tx.enqueue(game.id, "season", "season", {"about": "stays", "who": who, "name": name})
+            (post,) = await tx.claim_due()
+            await tx.mark_sent(post.id, 5)
+        assert await tx.forget_user(ASHA) == []
+        assert [post.payload.get("name") for post in await tx.posts(game.id)] == [None, "Bilal"]
+
+
+async def test_messages_of_a_game_that_a_person_has_left_no_longer_name_them(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+        await tx.take_seat(game.id, "raj", ASHA, "Asha")
+        await tx.update_game(game.id, status="playing")
+        await tx.enqueue(game.id, "turn", "public", {"content": "Asha has left"})
+        (post,) = await tx.claim_due()
+        await tx.mark_sent(post.id, 5)
+        await tx.leave_seat(game.id, "raj")
+        assert await tx.forget_user(ASHA) == []
+        assert [post.payload for post in await tx.posts(game.id)] == [{}]
+
+
 async def test_the_people_of_a_season_are_those_who_play_and_its_substitutes(storage: Storage) -> None:
     async with storage.transaction() as tx:
         season = await create_season(tx)
