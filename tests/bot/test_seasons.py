@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
-from datetime import timedelta
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import datetime, timedelta
 
 import pytest
 import pytest_asyncio
@@ -18,7 +18,7 @@ from bot.seasons.service import LONGEST, MOST_ENTRANTS, MOST_SUBSTITUTES, NAME_L
 from bot.tables.play import Tables
 from bot.tables.servers import Limits
 from bot.tables.table import Spot, Table
-from storage import open_storage
+from storage import Seat, open_storage
 from tests.bot.clock import NOON, Clock
 from tests.bot.players import posts_of
 from tests.seasons.world import GUILD, HOST, PEOPLE, SeasonWorld
@@ -85,6 +85,44 @@ async def test_a_season_begins_on_its_date_or_is_closed_if_no_one_entered(world:
     await world.keeper.fire_due()
     assert (await world.seasons.find(season_id)).season.round == 1
     assert (await world.seasons.find(empty.season.id)).season.status == "closed"
+
+
+async def test_the_timekeeper_learns_when_a_season_must_be_checked_next(
+    world: SeasonWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[datetime] = []
+    world.advancing.on_due = heard.append
+    starts = world.clock() + timedelta(days=2)
+    season_id = await world.open(4, starts=starts)
+    assert heard == [starts]
+    world.clock.go(days=2)
+    await world.keeper.fire_due()
+    club = await world.seasons.find(season_id)
+    assert heard[-1] == club.season.due == club.start_of(2)
+    await world.seasons.expel(None, season_id, HOST, PEOPLE[0])
+    assert heard[-1] == world.clock() + timedelta(hours=12)
+
+    find = advancing.find_homeless
+
+    def fail(club: Club, seats: Mapping[str, Sequence[Seat]]) -> list[tuple[str, str]]:
+        if club.season.id == season_id:
+            raise RuntimeError("no light")
+        return find(club, seats)
+
+    # A season that cannot continue is tried again later, and does not hold up another.
+    world.interaction = 2
+    other = await world.open(4, starts=starts + timedelta(hours=13))
+    world.clock.go(hours=14)
+    with monkeypatch.context() as patch:
+        patch.setattr(advancing, "find_homeless", fail)
+        await world.keeper.fire_due()
+    later = world.clock() + advancing.LATER
+    assert later in heard
+    assert (await world.seasons.find(season_id)).season.due == later
+    assert (await world.news(other))[-1].about == "round"
+    world.clock.go(hours=1)
+    await world.keeper.fire_due()
+    assert (await world.news(season_id))[-1].about == "again"
 
 
 async def test_rounds_and_the_season_end_on_time_while_a_game_continues(
