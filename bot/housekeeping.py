@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from bot.tables.play import Tables
 from bot.web.links import UNUSED
@@ -29,8 +29,8 @@ LISTEN = 30.0
 
 async def clean(storage: Storage) -> None:
     """Delete old interactions, contents of sent messages, rung timers and unused private links. Raises StorageError."""
-    now = datetime.now(UTC)
     async with storage.transaction() as tx:
+        now = tx.now
         await tx.forget_interactions(now - INTERACTIONS_KEPT)
         await tx.clear_posts(now - MESSAGES_KEPT)
         await tx.clear_timers(now - MESSAGES_KEPT)

@@ -13,7 +13,9 @@ from bot.language import load_language
 from bot.narrate.standing import name_played
 from bot.tables.announcements import REMINDER
 from bot.tables.authorization import list_holders
+from bot.tables.play import Tables
 from bot.tables.reminders import is_whole_turn
+from bot.tables.scheduler import Timekeeper
 from bot.tables.servers import EXPIRE, LONGEST
 from bot.tables.table import Pace, Question
 from bot.tables.timers import DRAFT_WAIT, GAPS, KINDS, LIMIT, NUDGE, REMIND
@@ -21,9 +23,10 @@ from bot.tables.votes import END
 from bot.worker import LONGEST_SLEEP
 from engine import Game
 from render.pictures import Options
-from storage import Timer
+from storage import Storage, Timer
 from tests.bot.clock import Clock
 from tests.bot.people import NAMES, World, read_panel, restart
+from tests.bot.players import open_table
 from tests.bot.pressing import put
 
 pytestmark = pytest.mark.usefixtures("clock")
@@ -301,6 +304,35 @@ async def test_the_timekeeper_sleeps_exactly_until_the_earliest_timer(world: Wor
         await world.env.advance_time(LONGEST_SLEEP + 1)
     await settle(world)
     assert len(reminders(world)) == 1
+
+
+class Sleeper(Timekeeper):
+    """A timekeeper that notes for how long it sleeps after each round."""
+
+    slept: float | None = None
+
+    def _wake_in(self, seconds: float) -> None:
+        self.slept = seconds
+
+
+async def test_a_timer_of_which_no_one_informs_the_timekeeper_rings_in_time(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    await open_table(tables)
+    keeper = Sleeper(tables)
+
+    async def look() -> float | None:
+        keeper.kick()
+        await keeper.rest(5)
+        return keeper.slept
+
+    assert await look() == LONGEST_SLEEP
+    # The first reminder is due after 24 hours, and was set before this timekeeper began.
+    clock.go(hours=23, minutes=30)
+    assert await look() == timedelta(minutes=30).total_seconds()
+    keeper.expect(clock() + timedelta(minutes=5))
+    assert await look() == timedelta(minutes=5).total_seconds()
+    clock.go(minutes=10)
+    assert await look() == timedelta(minutes=20).total_seconds()
 
 
 async def test_work_that_fails_is_put_off_and_no_other_table_waits_for_it(
