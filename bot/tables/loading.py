@@ -435,10 +435,8 @@ async def find_again(reader: Reader, table: Table, game: Game) -> tuple[str, ...
 
     ``game`` is at the start of a turn. If no such turn was withdrawn, there are none.
     """
-    label = game.label
     for withdrawn in reversed(await list_withdrawn(reader, table)):
-        stored = withdrawn.turn.label
-        if (stored.get("phase"), stored.get("seat"), stored.get("card", 0)) == (label.phase, label.seat, label.card):
+        if msgspec.convert(withdrawn.turn.label, Label) == game.label:
             return fit_draft(game, withdrawn.keys)
     return ()
 

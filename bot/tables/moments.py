@@ -127,7 +127,7 @@ class Moment(ABC):
 
         They are found once for each position of the game and kind of draft: text, buttons, form and picture share them.
         """
-        if not self.is_mine or self.decision is None:
+        if not self.is_mine:
             return NO_OFFERS
         draft = self.draft
         place = (*self._place, draft.armed, bool(draft.queue or draft.order))

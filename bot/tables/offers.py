@@ -143,7 +143,10 @@ def ask_everything(game: Game, decision: Decision, begun: str) -> None:
 
 
 def find_offers(game: Game, draft: Draft, price: Price, list_usual: Usual = ask_everything) -> Offers:
-    """Return the offers of a panel besides the options of the decision. ``game`` is the game after the draft's keys."""
+    """Return the offers of a panel besides the options of the decision; none where no decision is pending.
+
+    ``game`` is the game after the draft's keys.
+    """
     decision = game.decision
     if decision is None:
         return NO_OFFERS
