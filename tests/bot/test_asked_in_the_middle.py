@@ -12,7 +12,7 @@ from bot.narrate.panel import write_panel
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.play import Tables
 from storage import Storage
-from tests.bot.players import PEOPLE, Message, open_position, posts_of, whose
+from tests.bot.players import PEOPLE, Message, act_plainly, open_position, posts_of, whose
 
 BASE: dict[str, Any] = {
     "game": "gandhi",
@@ -170,6 +170,19 @@ async def test_a_person_arjuna_plays_for_is_not_pinged_and_gets_the_simplest_ans
     assert all(message.ping != PEOPLE["raj"] for message in told)
     assert "Raj: the current turn is finished in the simplest way" in told[-1].content
     assert "Raj refuses" in told[-1].content
+
+
+async def test_a_persons_turn_in_which_arjuna_answers_has_a_button_to_its_reasons(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_position(tables, JAILED)
+    await tables.absences.leave(None, game_id, PEOPLE["raj"], AUTOMATIC_PLAYER, None)
+    await tables.at(game_id, PEOPLE["congress"]).play(["special:satyagraha", "bihar"])
+    while (moment := await tables.moment(game_id)).game.label.seat == "congress":
+        await act_plainly(tables, moment, PEOPLE["congress"])
+    messages = [one for one in await posts_of(storage, game_id) if "Raj refuses" in one.content]
+    assert messages
+    for message in messages:
+        assert any(button.startswith("reasons:") for button in message.buttons)
 
 
 async def test_a_repeated_question_shows_only_what_is_new(storage: Storage) -> None:

@@ -11,7 +11,7 @@ from unittest import mock
 import pytest
 from sqlalchemy import Connection, Engine, event
 
-from bot.tables import loading
+from bot.tables import loading, undo
 from bot.tables.play import Tables
 from bot.tables.table import Table
 from engine import Game
@@ -45,6 +45,7 @@ def counts(storage: Storage) -> Iterator[Counter[str]]:
         mock.patch.object(storage, "read", count_read),
         mock.patch.object(storage, "transaction", count_transaction),
         mock.patch.object(loading, "resume", side_effect=count_resume),
+        mock.patch.object(undo, "resume", side_effect=count_resume),
     ):
         yield counted
 

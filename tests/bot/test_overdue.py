@@ -82,3 +82,22 @@ def test_arjuna_answers_interrupting_questions_as_on_its_turn() -> None:
         # 8.1.4 Arjuna releases no one and gives nothing.
         assert find_answers(FRONT, game, like_automatic=True)[0][1] == "no"
     assert asked
+
+
+def test_arjuna_forgets_its_plan_after_an_end_that_it_has_not_chosen() -> None:
+    """8.9.2 The Round ends after one of two spaces. Then one Activist of each Faction is released, not two of one."""
+    here = {"troops": 3, "sepoys": 3, "unrest": 2}
+    position = {
+        "scenario": "short",
+        "spaces": {"east_bengal": here, "delhi": here},
+        "jail": {"congress": 3, "league": 1},
+        "phase": "imperialism",
+        "resources": {"raj": 20},
+        "restraint": 3,
+        "unity": 3,
+        "campaigns_left": 1,
+        "next": 30,
+    }
+    game = Game.at(position)
+    game.choose("east_bengal")
+    assert [key for _, key in find_answers(FRONT, game)] == ["4", "done", "1"]

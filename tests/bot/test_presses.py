@@ -141,3 +141,24 @@ def test_choices_of_an_unknown_game_are_grouped_into_numbers_and_combined_clicks
     assert offers.ending.foresight.barrier is Barrier.END
     draft = extend(game, Draft(("oak",)), ["blue>2"]).draft
     assert (draft.keys, draft.take_back().keys) == (("oak", "blue", "2"), ("oak",))
+
+
+def at_the_oak() -> Game:
+    """Return a game of piles at the question about the first pile."""
+    rules = CountingRules(piles)
+    game = Game(rules, rules.new("", {}, SEED, {}), start=Start("counting", SEED.hex()))
+    game.choose("oak")
+    return game
+
+
+@pytest.mark.parametrize("other", ["red", "blue>2", "stop>elm"])
+def test_a_click_beside_one_that_ends_the_turn_is_left_out_with_a_note(other: str) -> None:
+    extended = extend(at_the_oak(), Draft(("oak",)), ["stop>stop", other])
+    assert extended.draft == Draft(("oak", "stop"), "stop", tied=(2,))
+    assert [note.key for note in extended.notes] == ["ui.panel.not_taken"]
+
+
+def test_a_click_after_one_that_leads_to_another_question_is_left_out_with_a_note() -> None:
+    extended = extend(at_the_oak(), Draft(("oak",)), ["red", "stop>elm"])
+    assert extended.draft == Draft(("oak", "red"))
+    assert [note.key for note in extended.notes] == ["ui.panel.not_taken"]

@@ -13,6 +13,7 @@ from bot.errors import TableError
 from bot.language import load_language
 from bot.narrate.seasons import announce_season
 from bot.seasons import advancing
+from bot.seasons.advancing import LATER
 from bot.seasons.club import Club, News, SeasonOptions
 from bot.seasons.service import LONGEST, MOST_ENTRANTS, MOST_SUBSTITUTES, NAME_LENGTH, OPEN_AT_ONCE
 from bot.tables.play import Tables
@@ -20,7 +21,8 @@ from bot.tables.servers import Limits
 from bot.tables.table import Spot, Table
 from storage import Seat, open_storage
 from tests.bot.clock import NOON, Clock
-from tests.bot.players import posts_of
+from tests.bot.players import HOST as HOST_OF_TABLES
+from tests.bot.players import open_lobby, posts_of
 from tests.seasons.world import GUILD, HOST, PEOPLE, SeasonWorld
 from tests.storage.test_season_steps import Kill, Killed
 
@@ -260,11 +262,25 @@ async def test_after_a_crash_the_tables_of_a_round_are_opened_and_its_news_is_po
 async def test_a_round_waits_until_the_server_has_room_for_its_tables(database: str) -> None:
     clock = Clock(NOON)
     storage = await open_storage(database, now=clock)
-    world = SeasonWorld(storage, clock, Limits(tables_per_server=1))
+    world = SeasonWorld(storage, clock, Limits(tables_per_server=2))
     season_id = await world.open(8)
+    beside = await open_lobby(world.tables, 99)
     with pytest.raises(TableError, match="too_many_tables_here"):
         await world.seasons.start(None, season_id, HOST)
     assert (await world.seasons.find(season_id)).season.status == "open"
+    await world.tables.lobby.close(None, beside, HOST_OF_TABLES)
+    await world.seasons.start(None, season_id, HOST)
+    begun = (await world.seasons.find(season_id)).running
+    assert len(begun) == 2
+    for game_id in begun:
+        await world.finish(game_id)
+    beside = await open_lobby(world.tables, 98)
+    await world.keeper.fire_due()
+    assert (await world.seasons.find(season_id)).season.round == 1
+    await world.tables.lobby.close(None, beside, HOST_OF_TABLES)
+    clock.go(hours=LATER.total_seconds() / 3600)
+    await world.keeper.fire_due()
+    assert (await world.seasons.find(season_id)).season.round == 2
     await storage.close()
 
 
