@@ -244,9 +244,7 @@ def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | Non
         under_way = page.teller.tell(running, is_under_way=True)
         page.now = write_row(page, under_way, is_kept=False) if under_way is not None else None
     page.version, page.waiting, page.people = table.game.version, source.waiting, name_people(table)
-    is_under_way = game.decision is not None
-    stakes = front.outlook.write_stakes(page.language, game.at_start() if is_under_way else game)
-    page.stakes = "" if table.is_abandoned else stakes
+    page.stakes = "" if table.is_abandoned else front.outlook.write_stakes(page.language, game)
     page.ending = write_places(page.language, game.result)
     if game.result is not None:
         page.ending += front.score.write_end(page.language, game)

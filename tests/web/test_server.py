@@ -25,6 +25,7 @@ from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.search import SearchQueue
+from bot.web import connections
 from bot.web.connections import Buckets
 from bot.web.files import draw_pictures
 from bot.web.links import Links
@@ -41,6 +42,7 @@ from tests.bot.players import HOST, PEOPLE, act_plainly, open_table, play_until
 from tests.bot.test_counts import Calls, near
 from tests.turns import draw_turn, plainly, play_to_last_turn
 from tests.web.conftest import Site, find_port
+from tools.bench.taps import by_chance
 from tools.verify.two_worlds import hide_differently
 
 MOST_BYTES = 1_000_000
@@ -285,6 +287,20 @@ async def test_the_likely_winner_follows_the_draft_and_the_running_turn(site: Si
         options = [one["key"] for one in turn["options"] if not one["is_confirm"]]
         turn = await tap(site, link, turn, "choose", chance.choice(options))
     assert all(lines)
+
+
+async def test_readers_see_the_likely_winner_after_the_running_turn_so_far(site: Site) -> None:
+    """The board and the totals beside that line are not those of the turn's start."""
+    game_id, _ = await start(site.tables)
+    page, language, choose = await site.links.find_page(game_id), load_language("en", "gandhi"), by_chance(Random(4))
+    moment = await site.tables.moment(game_id)
+    write = moment.front.outlook.write_stakes
+    while (line := write(language, moment.game)) == write(language, moment.game.at_start()):
+        await site.tables.at(game_id, PEOPLE[moment.game.pending_seat]).play(choose(moment.game))
+        moment = await site.tables.moment(game_id)
+    data = await site.get(page, "data", language="en")
+    assert data["now"] is not None
+    assert data["stakes"] == line
 
 
 @pytest.mark.parametrize(
@@ -558,6 +574,14 @@ def test_a_used_up_allowance_of_requests_returns_with_time() -> None:
     assert buckets.take("b", 2, 1)
     now = 1.0
     assert [buckets.take("a", 2, 1) for _ in range(2)] == [True, False]
+
+
+def test_the_allowance_that_was_not_used_for_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "KNOWN", 2)
+    buckets = Buckets(lambda: 0.0)
+    assert [buckets.take(name, 1, 1) for name in "aba"] == [True, True, False]
+    assert [buckets.take(name, 1, 1) for name in "cca"] == [True, False, False]
+    assert buckets.take("b", 1, 1)
 
 
 async def ask_everything(site: Site, game_id: str, person: int, address: str) -> list[bytes]:
