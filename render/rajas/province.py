@@ -75,11 +75,12 @@ def draw_province(
     in which the tile can lie there are shown in Kali's place, lettered from A in the order given. With ``square``
     alone, that square is framed. ``changes`` marks what a turn has done here.
 
-    Raises `ValueError` for an unknown theme or layout, and `KeyError` for an unknown seat.
+    Raises `ValueError` for an unknown theme or layout, also for turnings in a picture without Kali, and `KeyError` for
+    an unknown seat.
     """
     chosen = options if options is not None else Options()
     words = labels if labels is not None else labels_for(chosen.language)
-    check_options(chosen, PROVINCE_LAYOUTS)
+    check_options(chosen, PROVINCE_LAYOUTS[:2] if turnings else PROVINCE_LAYOUTS)
     story = read_story(changes)
     plan, player = PLANS[chosen.layout], view.players[seat]
     if turnings and chosen.layout == "phone":
@@ -332,20 +333,14 @@ def _draw_waiting_tile(image: Image.Image, pen: Pen, tile: str, plan: Plan, them
 
 def _divide_turnings(plan: Plan, count: int) -> tuple[int, int, int]:
     """Return the columns, the rows and the size in which ``count`` turnings of a tile are shown."""
-    columns = 2 if plan.kali[2] and count > 1 else count
-    across = (plan.kali[2] or 4 * plan.side) // max(columns, 2)
-    return columns, -(-count // columns), min(across - 46, 210)
+    columns = min(count, 2)
+    return columns, -(-count // columns), min(plan.kali[2] // 2 - 46, 210)
 
 
 def _end_of_turnings(plan: Plan, count: int) -> int:
     """Return the height of a picture that ends below ``count`` turnings of a tile."""
     _, rows, size = _divide_turnings(plan, count)
     return plan.kali[1] + rows * (size + 76) + 54
-
-
-def _below_title(plan: Plan, square: str) -> int:
-    """Return the top of the turnings of a tile in a picture without Kali: clear of the square that they are for."""
-    return plan.top + 10 if int(square[1:]) > 2 else plan.top + 2 * plan.side + 20
 
 
 def _draw_turnings(
@@ -362,10 +357,9 @@ def _draw_turnings(
     colours = PALETTE[theme]
     x, y = corner_of(square, plan)
     pen.box((x + 3, y + 3, x + plan.side - 3, y + plan.side - 3), 10, None, colours.accent, 7)
-    left, top, width = plan.kali if plan.kali[2] else (plan.left + plan.side // 2, _below_title(plan, square), 0)
-    width = width or 4 * plan.side
+    left, top, width = plan.kali
     columns, rows, size = _divide_turnings(plan, len(turnings))
-    across = width // max(columns, 2)
+    across = width // 2
     letter = letter_of(BOARD.tiles[tile].colour, labels)
     pen.box((left - 6, top - 12, left + width + 6, top + rows * (size + 76) + 8), 16, colours.paper, colours.accent, 5)
     for index, roads in enumerate(turnings):

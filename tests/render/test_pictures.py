@@ -41,6 +41,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
         middle_view(), (), Options(layout="map", candidates=("assam", "bihar", "delhi"), chosen="orissa", dim=True)
     ),
     "japanese": lambda: draw(middle_view(), sample_turn(), Options(language="ja")),
+    "legend": lambda: draw(middle_view(), (), Options(layout="legend")),
     "event": lambda: draw_card(FACES[0], SIDES),
     "viceroy": lambda: draw_card(CardView(75, "Lord Irwin", viceroy="irwin")),
     "sheet": lambda: draw_sheet("congress"),

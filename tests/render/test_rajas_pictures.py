@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import pytest
@@ -22,6 +22,7 @@ from render.rajas import (
     draw_contents,
     draw_end,
     draw_province,
+    draw_sheet,
     race,
     recap_game,
     recap_turn,
@@ -32,13 +33,29 @@ from render.strip import TEXT
 from tests.render.rajas_views import expert_view, middle_view, over_view, sample_turn, setup_view
 from tests.render.test_pictures import GOLDEN, open_picture, shrink
 
+TURNINGS = ("NES", "ESW", "NSW", "NEW")
+SQUARE = "b3"
+
+
+def draw_turnings(layout: str, turnings: Sequence[str]) -> Picture:
+    """Draw the ways in which a tile may lie on a square."""
+    options = Options(layout=layout)
+    return draw_province(middle_view(), "lotus", options, tile="orange_13", square=SQUARE, turnings=turnings)
+
+
 PICTURES: dict[str, Callable[[], Picture]] = {
     "rajas_turn": lambda: draw_board(middle_view(), sample_turn()),
     "rajas_setup_dark": lambda: draw_board(setup_view(), (), Options(theme="dark", language="it")),
     "rajas_phone": lambda: draw_board(middle_view(), sample_turn(), Options(layout="phone")),
     "rajas_experts": lambda: draw_board(expert_view(), (), Options(theme="colour_blind", language="ja")),
     "rajas_province": lambda: draw_province(middle_view(), "lotus", squares=("b2", "c3", "e2")),
+    "rajas_turnings": lambda: draw_turnings("phone", TURNINGS),
+    "rajas_payment": lambda: draw_province(
+        middle_view(), "lotus", Options(layout="province"), tile="orange_13", square=SQUARE
+    ),
     "rajas_end": lambda: draw_end(over_view()),
+    "rajas_sheet": lambda: draw_sheet("lotus"),
+    "rajas_chart": lambda: draw_chart([middle_view(), over_view()]),
 }
 
 
@@ -49,7 +66,7 @@ def drawn(name: str) -> Picture:
 
 
 @pytest.mark.golden
-@pytest.mark.few("rajas_turn", "rajas_province")
+@pytest.mark.few("rajas_turn", "rajas_province", "rajas_turnings")
 @pytest.mark.parametrize("name", sorted(PICTURES))
 def test_a_picture_equals_its_stored_golden_picture(name: str) -> None:
     """Made again by ``python -m tests.render.make_golden``; look at them before you commit them."""
@@ -113,17 +130,26 @@ def test_numbered_places_are_named_by_number() -> None:
     assert picture.alt.startswith("Orange 8 fits on 1: b2, 2: c3; Lotus:")
 
 
-@pytest.mark.parametrize("layout", ["full", "phone", "province"])
-def test_every_rotation_of_a_tile_has_room(layout: str) -> None:
-    picture = draw_province(
-        middle_view(),
-        "lotus",
-        Options(layout=layout),
-        tile="orange_13",
-        square="b3",
-        turnings=("NES", "ESW", "NSW", "NEW"),
-    )
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@pytest.mark.parametrize(("layout", "right", "bottom"), [("full", 1030, 1010), ("phone", 900, 860)])
+def test_every_rotation_of_a_tile_has_room(layout: str, right: int, bottom: int, count: int) -> None:
+    """The rotations cover neither the province, which ends at ``right`` and ``bottom``, nor the edge of the picture."""
+    picture = draw_turnings(layout, TURNINGS[:count])
     assert len(picture.data) <= 700_000
+    shown, one = open_picture(picture), open_picture(draw_turnings(layout, TURNINGS[:1]))
+    bare = open_picture(draw_province(middle_view(), "lotus", Options(layout=layout)))
+    (width, height), edge = shown.size, 10
+    for side in ((0, 0, edge, height - 60), (width - edge, 0, width, height - 60)):
+        assert ImageChops.difference(shown.crop(side), bare.crop(side)).getbbox() is None
+    lower = [image.crop((0, image.height - edge, width, image.height)) for image in (shown, bare)]
+    assert ImageChops.difference(*lower).getbbox() is None
+    board = (0, 0, right, bottom - 60)
+    assert ImageChops.difference(shown.crop(board), one.crop(board)).getbbox() is None
+
+
+def test_rotations_are_not_drawn_in_a_picture_without_kali() -> None:
+    with pytest.raises(ValueError, match="unknown layout 'province': choose one of full, phone"):
+        draw_turnings("province", TURNINGS)
 
 
 def test_a_message_about_several_seats_names_each() -> None:

@@ -9,12 +9,12 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.gandhi.story import read_story
-from render.drawing import Box
-from render.gandhi import Options, draw
+from render.drawing import Box, Pen
+from render.gandhi import Options, draw, legend
 from render.gandhi.acting import ICON, MOST_ROWS, draw_cells, lay_out_cells, list_cells
 from render.gandhi.board import load_board
 from render.gandhi.captions import space_name
-from render.gandhi.legend import COLUMNS_OF_SIGNS, name_sign, write_legend
+from render.gandhi.legend import COLUMNS_OF_SIGNS, DRAWERS, name_sign, write_legend
 from render.gandhi.pieces import ON_LAND, ON_RAILS
 from render.gandhi.sprites import COUNTED, PAINTERS, POPULATIONS, Corner, paint, sprite
 from render.labels import LANGUAGES, labels_for
@@ -110,6 +110,22 @@ def test_the_legend_names_everything_that_the_map_shows(language: str) -> None:
     assert picture.alt == write_legend(labels)
     assert len(picture.alt) <= 1024
     assert Image.open(io.BytesIO(picture.data)).size == (picture.width, picture.height)
+
+
+@pytest.mark.parametrize("key", sorted(DRAWERS))
+def test_a_drawn_sign_of_the_legend_is_as_large_as_its_place(key: str) -> None:
+    theme = THEMES["classic"]
+    paper = Image.new("RGB", (legend.ICON, legend.ICON), theme.paper)
+    image = paper.copy()
+    DRAWERS[key](Pen(image, 1), (legend.ICON / 2, legend.ICON / 2), theme)
+    box = ImageChops.difference(paper, image).getbbox()
+    assert box is not None
+    left, top, right, bottom = box
+    assert min(left, top) >= 0
+    assert right - left >= legend.ICON / 2
+    assert bottom - top >= legend.ICON / 3
+    assert abs(left + right - legend.ICON) <= 4
+    assert abs(top + bottom - legend.ICON) <= 4
 
 
 @pytest.mark.parametrize("kind", ["seat_revolutionaries", "underground", "active", "revolutionary_bases"])
