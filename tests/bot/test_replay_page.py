@@ -20,7 +20,7 @@ from bot.narrate.standing import write_places
 from engine import Game
 from engine.core.record import RecordFile, read_record, write_record
 from engine.gandhi.arjuna.player import Arjuna
-from engine.gandhi.arjuna.thoughts import summarise
+from engine.gandhi.arjuna.thoughts import Explanation, summarise
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.ids import ARJUNA, SEATS
 from engine.gandhi.view import View
@@ -205,6 +205,45 @@ def test_the_keys_and_buttons_of_the_replay_page_play_and_seek(chromium: Path, t
     assert seen["near"] != seen["whole"]
 
 
+def test_the_log_lights_the_board_and_the_board_the_log(chromium: Path, tmp_path: Path) -> None:
+    look = """
+      const { moments, spaces, size } = JSON.parse(document.getElementById('data').textContent);
+      const board = document.getElementById('board');
+      const feel = (node, type, more = {}) => node.dispatchEvent(new PointerEvent(type, { bubbles: true, ...more }));
+      const pointed = () => [...board.querySelectorAll('.pointed')].map((node) => node.getAttribute('d')).sort();
+      const pathsOf = (numbers) => numbers.map((number) => spaces[number].path).sort();
+      const seen = [];
+      for (const [index, { h, l = {} }] of moments.entries()) {
+        replay.go(index);
+        feel(document.querySelector(`#entries [data-index="${index}"]`), 'pointerover');
+        seen.push({ told: pointed(), wanted: pathsOf(h) });
+        feel(document.getElementById('entries'), 'pointerleave');
+        seen.push({ told: pointed(), wanted: [] });
+        for (const line of document.querySelectorAll('#turn li:has(.mark)')) {
+          feel(line, 'pointerover');
+          const own = [...line.querySelectorAll('.mark')].map((mark) => Number(mark.textContent));
+          const about = Object.keys(l).filter((number) => l[number].some((one) => own.includes(one)));
+          seen.push({ told: pointed(), wanted: pathsOf(about) });
+        }
+      }
+      const lit = () => [...document.querySelectorAll('#entries .lit')].map((node) => Number(node.dataset.index));
+      const { left, top, width, height } = board.getBoundingClientRect();
+      for (const [number, { middle: [x, y] }] of spaces.entries()) {
+        const at = { clientX: left + x * width / size[0], clientY: top + y * height / size[1] };
+        if (replay.place(at.clientX, at.clientY) !== spaces[number].id) continue;
+        feel(board, 'pointermove', { ...at, pointerType: 'mouse' });
+        const acted = moments.map(({ h, a }) => [h, a].flat(2).includes(number));
+        seen.push({ told: lit(), wanted: [...acted.keys()].filter((index) => index && acted[index]) });
+      }
+      feel(board, 'pointerleave');
+      seen.push({ told: lit(), wanted: [] });
+      return seen;
+    """
+    seen = look_at(chromium, page_of("short"), tmp_path, look)
+    assert [one for one in seen if one["told"] != one["wanted"]] == []
+    assert sum(bool(one["wanted"]) for one in seen) > 100
+
+
 def test_the_page_speaks_every_language_and_names_what_can_be_clicked(chromium: Path, tmp_path: Path) -> None:
     read = """
       const told = {};
@@ -247,15 +286,49 @@ def test_the_replay_page_is_small_and_needs_no_other_file(name: str) -> None:
     assert read_game(name).start.seed not in text
 
 
-def test_the_replay_page_shows_the_reasons_of_arjuna() -> None:
+def let_arjuna_play(steps: int = 3) -> tuple[list[Explanation], bytes]:
+    """Return what Arjuna thought in some turns of a game, and the page of these turns."""
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, ARJUNA), seed=SEED)
     told = []
-    while len(game.steps) < 3:
+    while len(game.steps) < steps:
         player = Arjuna(game)
         player.answer()
         told += player.finished()
     page = make_page(read_record(write_record(game.record())))
     assert page is not None
+    return told, page
+
+
+def test_opened_reasons_name_and_light_the_candidate_spaces(chromium: Path, tmp_path: Path) -> None:
+    look = """
+      const { moments, spaces, words } = JSON.parse(document.getElementById('data').textContent);
+      const seen = [];
+      for (const [index, { o = [] }] of moments.entries()) {
+        replay.go(index);
+        const why = document.querySelector('#turn .why');
+        if (!why) continue;
+        const told = [];
+        for (const isOpen of [true, false, true]) {
+          why.open = isOpen;
+          why.dispatchEvent(new Event('toggle'));
+          told.push(document.querySelectorAll('#board .candidate').length);
+        }
+        const between = [...why.querySelectorAll('.between')].map((node) => node.textContent);
+        const names = o.map((number) => words.en[`space.${spaces[number].id}`]);
+        seen.push({
+          lit: told.join(), wanted: [names.length, 0, names.length].join(), between: between.length,
+          isNamed: names.every((name) => between.join().includes(name)), count: names.length,
+        });
+      }
+      return seen;
+    """
+    seen = look_at(chromium, let_arjuna_play(6)[1], tmp_path, look)
+    assert all(one["lit"] == one["wanted"] and one["isNamed"] for one in seen)
+    assert {(one["between"], bool(one["count"])) for one in seen} == {(0, False), (1, True)}
+
+
+def test_the_replay_page_shows_the_reasons_of_arjuna() -> None:
+    told, page = let_arjuna_play()
     for code in list_languages():
         language = load_language(code)
         for line in (line for one in told for line in summarise(one)):
