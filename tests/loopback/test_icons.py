@@ -15,7 +15,7 @@ from PIL import Image
 from bot.discord.outgoing import walk
 from bot.discord.syncing import MOST, OURS
 from tests.loopback.conftest import QUICK
-from tests.loopback.people import PATIENCE, read_panel, wait_for
+from tests.loopback.people import PATIENCE, Panel, read_panel, wait_for
 from tests.loopback.program import Program, run_program
 from tests.loopback.stand_in import EMOJIS, StandIn
 from tests.loopback.table import SEATS, Table
@@ -27,6 +27,11 @@ WITH_PICTURES = {**QUICK, "GANDHI_PICTURES": "on"}
 def count_requests(stand_in: StandIn, method: str) -> int:
     """Return how many requests about emojis there were."""
     return sum(made.method == method and made.path.startswith(EMOJIS) for made in stand_in.requests)
+
+
+def count_icons(panel: Panel) -> int:
+    """Return how many buttons and lists of a panel have an icon."""
+    return sum(part.get("emoji") is not None for part in walk(panel.message["components"]))
 
 
 async def until_uploaded(program: Program) -> None:
@@ -70,8 +75,7 @@ async def test_buttons_lists_and_titles_have_icons(stand_in: StandIn, with_icons
     assert any(name.startswith(("bot_active_", "bot_passive_")) for name in seen), seen
     status = next(message for message in await table.settle(2) if message["pinned"])
     assert all(f"<:bot_seat_{seat[:10]}" in read_panel(status).words for seat in SEATS.values())
-    alone = await table.people["Bilal"].slash("alone")
-    assert sum(part.get("emoji") is not None for part in walk(alone.message["components"])) == len(SEATS)
+    assert count_icons(await table.people["Bilal"].slash("alone")) == len(SEATS)
     # The first line of a message that pings has no icon: a notification would show the icon's name.
     for message in await table.settle(2):
         assert "<:" not in message["content"].partition("\n")[0]
@@ -104,7 +108,12 @@ async def test_icons_are_uploaded_once_by_one_process_and_outdated_ones_are_remo
         async with asyncio.timeout(PATIENCE):
             while count_requests(stand_in, "GET") == listed:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
-        await Table.gather(stand_in, first).people["Asha"].slash("help")
+        # The next start finds them at Discord, and shows them.
+        asha = Table.gather(stand_in, first).people["Asha"]
+        async with asyncio.timeout(PATIENCE):
+            while not count_icons(await asha.slash("alone")):
+                pass
+        assert count_icons(await asha.slash("alone")) == len(SEATS)
         assert count_requests(stand_in, "POST") == uploaded
 
 
