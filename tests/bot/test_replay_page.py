@@ -244,6 +244,41 @@ def test_the_log_lights_the_board_and_the_board_the_log(chromium: Path, tmp_path
     assert sum(bool(one["wanted"]) for one in seen) > 100
 
 
+def test_the_wheel_and_a_double_tap_enlarge_what_they_point_at(chromium: Path, tmp_path: Path) -> None:
+    """On a phone, and where the whole board is shown, the wheel moves the page."""
+    look = """
+      const board = document.getElementById('board');
+      const { left, top, width, height } = board.getBoundingClientRect();
+      const at = { clientX: left + width / 4, clientY: top + height / 2, bubbles: true, cancelable: true };
+      const shown = () => {
+        const [x, y, w, h] = board.getAttribute('viewBox').split(' ').map(Number);
+        return [w, x + w / 4, y + h / 2].map((number) => Math.round(number / 10) * 10);
+      };
+      const wheel = (deltaY, more = {}) => {
+        const moves = board.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY, ...more }));
+        return [moves, ...shown()];
+      };
+      const seen = {
+        whole: wheel(300), near: wheel(-277.26), far: wheel(400), pinched: wheel(-69.315, { ctrlKey: true }),
+        again: wheel(69.315, { ctrlKey: true }),
+      };
+      for (const type of ['pointerdown', 'pointerup', 'pointerdown', 'pointerup']) {
+        const event = new PointerEvent(type, { ...at, pointerId: 5, isPrimary: true });
+        // The taps are as quick on a slow machine.
+        Object.defineProperty(event, 'timeStamp', { value: 5000 });
+        board.dispatchEvent(event);
+      }
+      return { ...seen, tapped: shown() };
+    """
+    spot = [400, 810]
+    whole, half = [1600, *spot], [800, *spot]
+    seen = {"whole": [True, *whole], "near": [False, *half], "far": [False, *whole], "pinched": [False, *half]}
+    seen |= {"again": [False, *whole], "tapped": [640, *spot]}
+    assert look_at(chromium, page_of("short"), tmp_path, look) == seen
+    seen |= {"near": [True, *whole], "far": [True, *whole]}
+    assert look_at(chromium, page_of("short"), tmp_path, look, PHONE) == seen
+
+
 def test_the_page_speaks_every_language_and_names_what_can_be_clicked(chromium: Path, tmp_path: Path) -> None:
     read = """
       const told = {};
