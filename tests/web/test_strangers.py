@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 
 from bot.tables.authorization import PLAY, find_seats
-from bot.web import connections, links, pages, streams
+from bot.web import answers, connections, links, pages, streams
 from bot.web.connections import Seldom
 from bot.web.pages import AGAIN, Pages
 from bot.web.server import serve_web
@@ -233,6 +233,17 @@ async def test_a_connection_without_a_complete_request_head_is_closed(
         elsewhere = Site(site.tables, site.storage, site.links, site.client)
         monkeypatch.setattr(Site, "origin", f"http://{address}")
         assert await send_raw(elsewhere, b"GET / HTTP/1.1\r\nHost: ") == b""
+
+
+async def test_a_request_whose_body_never_comes_is_refused(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "HEAD", 0.1)
+    game_id, person = await start(site.tables)
+    path = (await site.enter(game_id, person)).removeprefix(site.origin)
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(site.origin.rpartition(":")[2]))
+    head = f"POST {path}/enter HTTP/1.1\r\nHost: a\r\nOrigin: {site.origin}\r\n"
+    writer.write(f"{head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{{".encode())
+    assert (await asyncio.wait_for(reader.readline(), 10)).startswith(b"HTTP/1.1 400 ")
+    writer.close()
 
 
 async def test_connections_close_and_the_bot_continues_when_file_handles_run_out(
