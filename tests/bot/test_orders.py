@@ -263,6 +263,16 @@ def test_rally_may_release_from_jail_and_continue_with_a_special_activity() -> N
     assert game.position()["jail"]["congress"] == 0
 
 
+@pytest.mark.parametrize(
+    ("word", "piece"), [("B", "revolutionary_bases"), ("1RB", "revolutionary_bases"), ("S", "sepoys")]
+)
+def test_the_letter_of_a_base_means_the_one_that_is_there(word: str, piece: str) -> None:
+    spaces: Spaces = {"bihar": {"congress": 1, "protest": True, "sepoys": 1, "revolutionary_bases": 1}}
+    game = game_at(spaces, "congress", restraint=3)
+    played(game, "rally", f"bombay; persuade bihar: {word}")
+    check({"bihar": {"sepoys": 1, "revolutionary_bases": 1, piece: 0}}, game)
+
+
 def test_demonstrate_may_bring_an_escort_and_a_protest() -> None:
     spaces: Spaces = {"bihar": {"congress": 3, "league": 2}, "delhi": {"gandhi": True}}
     game = game_at(spaces, "congress", restraint=3, unity=2)

@@ -17,7 +17,7 @@ from bot.games.playing import MOST_BUTTONS
 from bot.language import load_language
 from bot.narrate.options import hint_option
 from bot.narrate.standing import fit, report_status, shorten, shorten_deeds
-from bot.tables.choices import list_answers
+from bot.tables.choices import find_choices, list_answers
 from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, extend
 from bot.tables.moments import TableMoment
 from bot.tables.offers import Plans, foretell
@@ -251,6 +251,23 @@ def test_the_result_of_confirm_is_shown_without_playing_it() -> None:
     before = game.digest()
     assert game.foresee("pass").barrier is Barrier.END
     assert game.digest() == before
+
+
+def test_plans_and_the_default_are_blue_and_confirm_is_green() -> None:
+    language, cubes, styles = load_language("en", "gandhi"), {"troops": 2, "sepoys": 2}, set[int]()
+    game = game_at({"karachi": cubes, "delhi": cubes}, "raj", resources={"raj": 9, "revolutionaries": 9})
+    for key in ("deploy", "delhi", "troops", "6"):
+        moment = make_moment(game.blind())
+        roles = {choice.press: choice.role for choice in find_choices(language, moment, moment.find_offers())}
+        assert moment.decision is not None
+        first = {moment.decision.default, *(press for press, role in roles.items() if role == "plan")}
+        for part in walk(panel(language, moment)[1].to_components()):
+            *_, verb, press = part.get("custom_id", "::::").split(":", 4)
+            if part["type"] == 2 and press in roles:
+                assert part["style"] == (3 if verb == "confirm" else 1 if press in first else 2), press
+                styles.add(part["style"])
+        game.choose(key)
+    assert styles == {1, 2, 3}
 
 
 def test_public_buttons_carry_no_version() -> None:

@@ -61,6 +61,21 @@ async def test_the_form_of_a_table_shows_its_settings_and_changes_only_chosen_on
     assert (await find_only(world)).state.pace == Pace(24, 24, "arjuna", 0, 6)
 
 
+async def test_the_opponent_and_the_language_are_chosen_in_the_form_and_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No process for searches is needed.
+    monkeypatch.setattr(world.bot.tables.searches, "warm_up", lambda rehearsal: None)
+    await world.open_table()
+    strong = (await find_only(world)).front.player.opponents[-1]
+    for chosen, kept, language in ((strong, strong, "it"), ("standard", "", "en")):
+        shown = await ask(world, "Asha", "table settings")
+        said = {**read(shown), "opponent": [chosen], "language": [language]}
+        await world.people["Asha"].submit_modal(shown, said)
+        table = await find_only(world)
+        assert (table.opponent, table.game.language) == (kept, language)
+
+
 async def test_unchanged_fields_of_a_form_change_nothing(world: World) -> None:
     game_id = await world.start_table()
     shown = await ask(world, "Asha", "table settings")

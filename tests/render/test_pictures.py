@@ -115,6 +115,8 @@ def test_unknown_options_are_refused() -> None:
         draw(middle_view(), (), Options(layout="moon"))
     with pytest.raises(ValueError, match="unknown theme 'pink'"):
         draw_card(FACES[0], SIDES, Options(theme="pink"))
+    with pytest.raises(ValueError, match="unknown theme 'pink'"):
+        draw_chart([middle_view().victory], Options(theme="pink"))
     with pytest.raises(ValueError, match="a chart needs at least one turn"):
         draw_chart([])
 
