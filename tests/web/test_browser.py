@@ -60,6 +60,36 @@ async def test_a_turn_is_played_by_taps_on_the_board(site: Site, chromium: Path,
         assert tab.faults == []
 
 
+TELL_LINES = """
+  window.kept ??= window.fetch
+  window.fetch = async (address, ...more) => {
+    const answer = await kept(address, ...more)
+    if (!address.includes('/turn?')) return answer
+    return new Response(JSON.stringify({ ...await answer.json(), told: LINES }), { status: answer.status })
+  }
+  window.dispatchEvent(new Event('online'))
+"""
+
+
+async def test_a_long_turn_hides_its_middle_unless_that_is_one_line(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    person = PEOPLE["raj"]
+    link = await site.links.make_private(game_id, person)
+    async with open_tab(chromium, link, tmp_path, WIDTH, HEIGHT) as tab:
+        await tab.wait_for(f"{READY} && replay.turn().mine")
+        await site.tables.at(game_id, person).choose(["deploy"])
+        await tab.wait_for("replay.turn().drafted")
+        for count, hidden in ((6, 0), (7, 2), (9, 4)):
+            lines = [f"Line {number}" for number in range(count)]
+            await tab.run(TELL_LINES.replace("LINES", json.dumps(lines)))
+            await tab.wait_for(f"replay.turn().told?.length === {count}")
+            shown = "[...document.querySelectorAll('#asked .drafted li')].map((one) => one.textContent)"
+            assert await tab.run(shown) == lines
+            assert await tab.run("document.querySelectorAll('#asked .earlier li').length") == hidden
+        assert tab.faults == []
+
+
 async def test_a_long_tap_slides_to_an_action_that_may_begin_in_the_space(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
