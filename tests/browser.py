@@ -39,10 +39,13 @@ def find_chromium() -> Path | None:
     return next((Path(found) for name in NAMES if (found := shutil.which(name))), None)
 
 
-def look_at(chromium: Path, page: bytes, folder: Path, script: str, size: tuple[int, int] = (1280, 900)) -> Any:
+def look_at(
+    chromium: Path, page: bytes, folder: Path, script: str, size: tuple[int, int] = (1280, 900), at: str = ""
+) -> Any:
     """Open a page with a ``script`` at its end, a function body, and return what it returns.
 
-    An error of any script of the page is what comes back as ``{"error": ...}``.
+    ``at`` is what follows the name of its file in the address. An error of any script of the page is what comes back as
+    ``{"error": ...}``.
     """
     ears = "<script>window.faults = []; addEventListener('error', (event) => faults.push(event.message))</script>"
     end = f"""<script>{{
@@ -59,7 +62,7 @@ def look_at(chromium: Path, page: bytes, folder: Path, script: str, size: tuple[
     async def look() -> Any:
         async with open_tab(chromium, "about:blank", folder, *size) as tab:
             await tab.resize(*size, is_phone=False)
-            await tab.tell("Page.navigate", url=file.as_uri())
+            await tab.tell("Page.navigate", url=file.as_uri() + at)
             await tab.wait_for("document.getElementById('seen')")
             return json.loads(await tab.run("document.getElementById('seen').textContent"))
 

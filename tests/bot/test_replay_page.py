@@ -205,6 +205,18 @@ def test_the_keys_and_buttons_of_the_replay_page_play_and_seek(chromium: Path, t
     assert seen["near"] != seen["whole"]
 
 
+@pytest.mark.parametrize(("at", "moment"), [("#5", 5), ("", 0), ("#x", 0), ("#-1", 0), ("#99999", -1)])
+def test_the_address_of_a_replay_page_may_name_a_moment(chromium: Path, tmp_path: Path, at: str, moment: int) -> None:
+    look = """
+      const first = replay.seen();
+      location.hash = '#7';
+      window.dispatchEvent(new Event('hashchange'));
+      return [first, replay.seen(), replay.last];
+    """
+    first, then, last = look_at(chromium, page_of("short"), tmp_path, look, at=at)
+    assert (first, then) == (moment if moment >= 0 else last, 7)
+
+
 def test_the_log_lights_the_board_and_the_board_the_log(chromium: Path, tmp_path: Path) -> None:
     look = """
       const { moments, spaces, size } = JSON.parse(document.getElementById('data').textContent);
