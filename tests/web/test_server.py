@@ -18,6 +18,7 @@ from bot.games.answers import Search
 from bot.games.frontend import front_of
 from bot.housekeeping import clean
 from bot.language import load_language
+from bot.narrate.replay_page import make_page
 from bot.tables.choices import MOST_WAYS
 from bot.tables.closing import abandon
 from bot.tables.lessons import list_examples
@@ -693,7 +694,13 @@ async def test_a_page_of_a_finished_game_offers_proof_record_and_rematch(site: S
     assert any("seed" in line for line in (await site.get(public, "proof"))["lines"])
     async with site.client.get(f"{public}/record") as answer:
         assert answer.headers["Content-Disposition"] == f'attachment; filename="gandhi-{game_id}.gandhi.jsonl"'
-        assert read_record(await answer.read()) is not None
+        page = make_page(read_record(await answer.read()))
+    # The log is that of the record, line by line.
+    assert page is not None
+    recorded = json.loads(page.decode().partition('id="data">')[2].partition("</script>")[0])
+    shown = await site.get(public, "data", language="en")
+    told, wanted = ([one["w"]["en"][:2] for one in data["moments"]] for data in (shown, recorded))
+    assert told == wanted
     turn = await find_turn(site, link)
     assert [way["verb"] for way in turn["ways"]] == ["rematch"]
     again = [await tap(site, link, turn, "rematch", once="the same word") for _ in range(2)]
