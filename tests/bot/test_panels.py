@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -284,6 +285,15 @@ def test_the_status_of_an_open_table_offers_its_seats() -> None:
     check_message(view=compose("", None, view))
     ids = [part["custom_id"] for part in walk(view.to_components()) if "custom_id" in part]
     assert ids == [*(f"g1:{table.id}:-:leave:{row.seat}" for row in table.seats), f"g1:{table.id}:-:start:"]
+
+
+@pytest.mark.parametrize("position", [{}, {"phase": "over", "ended": "victory", "seats": {"congress": "arjuna"}}])
+def test_the_status_of_a_table_has_no_empty_lines_together(position: dict[str, Any]) -> None:
+    game = game_at({}, "" if position else "raj", **position)
+    moment = make_moment(game)
+    words = report_status(load_language("en", "gandhi"), moment.table, moment).words
+    assert "\n\n\n" not in words
+    assert words == words.strip()
 
 
 def test_long_texts_keep_their_end_and_get_a_remark() -> None:
