@@ -256,6 +256,32 @@ def test_the_log_lights_the_board_and_the_board_the_log(chromium: Path, tmp_path
     assert sum(bool(one["wanted"]) for one in seen) > 100
 
 
+def test_the_chart_is_read_out_and_a_space_has_its_history(chromium: Path, tmp_path: Path) -> None:
+    look = """
+      const { moments, spaces } = JSON.parse(document.getElementById('data').textContent);
+      const margins = moments.map(({ m }, index) => {
+        replay.go(index);
+        return [document.getElementById('chart').getAttribute('aria-label'), m];
+      });
+      const histories = spaces.map((_, number) => {
+        replay.show(number);
+        const acted = moments.map(({ h, a }) => [h, a].flat(2).includes(number));
+        const listed = [...document.querySelectorAll('#space .turns button')].map((one) => Number(one.dataset.index));
+        const heads = document.querySelectorAll('#space h3').length;
+        return [listed, [...acted.keys()].filter((index) => index && acted[index]).reverse(), heads];
+      });
+      return { margins, histories };
+    """
+    seen = look_at(chromium, page_of("main"), tmp_path, look)
+    for label, margins in seen["margins"]:
+        told = [f"{margin:+}".replace("-", "−") if margin else "0" for margin in margins]
+        assert re.findall(r" ([+−]?\d+)\b", label) == told
+    assert any(0 in margins for _, margins in seen["margins"])
+    for listed, acted, heads in seen["histories"]:
+        assert (listed, heads) == (acted, bool(acted))
+    assert any(len(acted) > 5 for _, acted, _ in seen["histories"])
+
+
 def test_the_wheel_and_a_double_tap_enlarge_what_they_point_at(chromium: Path, tmp_path: Path) -> None:
     """On a phone, and where the whole board is shown, the wheel moves the page."""
     look = """
