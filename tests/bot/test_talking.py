@@ -8,6 +8,7 @@ from unittest.mock import patch
 import discord
 import pytest
 
+from bot.discord.features.page import ByTheBot
 from bot.errors import TableError
 from tests.bot.people import World
 
@@ -36,6 +37,18 @@ async def test_two_people_talk_in_a_thread_that_is_closed_with_the_table(world: 
     await world.env.settle()
     await world.quiet()
     assert await tables.talks.list_threads(game_id) == []
+
+
+async def test_the_activity_takes_only_a_public_thread_for_one(world: World) -> None:
+    await world.start_table()
+    await world.slash("Asha", "table talk", seat="congress")
+    (talk,) = list_threads(world)
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    thread = await channel.create_thread(name="Salt", type=discord.ChannelType.public_thread)
+    await world.env.settle()
+    beyond = ByTheBot(world.bot)
+    assert [beyond.is_public(number) for number in (thread.id, talk.id, channel.id, 7)] == [True, False, False, False]
 
 
 async def test_two_people_who_open_a_talk_at_once_open_one_thread(world: World) -> None:
