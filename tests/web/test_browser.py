@@ -112,6 +112,15 @@ async def test_a_long_tap_slides_to_an_action_that_may_begin_in_the_space(
         await tab.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[spot])
         await tab.wait_for("!document.getElementById('menu').hidden")
         await tab.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        # It is right above or below the finger, and in the window.
+        left, top, right, bottom = await tab.run(
+            "(({ left, top, right, bottom }) => [left, top, right, bottom])(menu.getBoundingClientRect())"
+        )
+        assert left >= 0
+        assert right <= WIDTH
+        assert top >= 0
+        assert bottom <= HEIGHT
+        assert 20 <= max(top - spot["y"], spot["y"] - bottom) <= 28
         # The menu may appear below the finger, which has not chosen anything in it.
         assert not await tab.run("document.getElementById('menu').hidden")
         assert (await site.tables.moment(game_id, person)).draft.is_empty
