@@ -380,7 +380,6 @@ function drawPanel () {
     ...box('tools', [...turn.ways.map((/** @type {any} */ way) => button(way.label, way.name, () => act(way.verb, way.name ? [way.name] : []))), ...(turn.result ? listKeepsakes() : [])]),
     ...writeBeside(), ...(options.length ? [make('p', { class: 'hint' }, say('gestures'))] : []))
   writeBar(options.filter((one) => one.role === 'stop'))
-  showChoices()
   showNews()
 }
 
