@@ -282,6 +282,23 @@ def test_the_chart_is_read_out_and_a_space_has_its_history(chromium: Path, tmp_p
     assert any(len(acted) > 5 for _, acted, _ in seen["histories"])
 
 
+def test_pieces_that_stay_are_not_drawn_again(chromium: Path, tmp_path: Path) -> None:
+    """They would move there again."""
+    look = """
+      const { moments } = JSON.parse(document.getElementById('data').textContent);
+      const groups = [...document.querySelectorAll('#board [data-space]')];
+      return moments.flatMap(({ p }, index) => {
+        const before = groups.map((group) => group.firstChild);
+        replay.go(index);
+        replay.go(index);
+        return groups.map((group, number) => number in p || group.firstChild === before[number]);
+      });
+    """
+    kept = look_at(chromium, page_of("short"), tmp_path, look)
+    assert len(kept) > 1000
+    assert all(kept)
+
+
 def test_the_wheel_and_a_double_tap_enlarge_what_they_point_at(chromium: Path, tmp_path: Path) -> None:
     """On a phone, and where the whole board is shown, the wheel moves the page."""
     look = """
