@@ -177,10 +177,11 @@ class PageActor:
         """Try a typed line about a space. If it is empty, return the line that describes the space now."""
         spaces = list(self._stage.outlines)
         number, typed = (*tap.keys, "", "")[:2]
-        if not number.isdecimal() or int(number) >= len(spaces):
+        at = read_number(number, len(spaces))
+        if at >= len(spaces):
             raise Senseless
         moment = await self._tables.moment(self.game_id)
-        positions, at = moment.front.positions, int(number)
+        positions = moment.front.positions
         if not typed:
             position = moment.game.position()
             return Done(await self.look(), tried=Tried(at, positions.write_lines(self._language, position, spaces[at])))
@@ -191,9 +192,9 @@ class PageActor:
 
     async def _put_right(self, tap: Tap, version: str) -> Done:
         """Make the correction that was tried at a version of the game, or propose it to the table."""
-        if not version.isdecimal():
+        if (seen := read_number(version, -1)) < 0:
             raise Senseless
-        outcome = await self._tables.corrections.propose(tap.number, self.game_id, self.user_id, int(version))
+        outcome = await self._tables.corrections.propose(tap.number, self.game_id, self.user_id, seen)
         moment = await self.look()
         done = text("ui.correct.done")
         moment.notes = [done if outcome.is_done else text("ui.rewind.waiting", seat=list(outcome.missing))]

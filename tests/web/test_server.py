@@ -531,7 +531,17 @@ async def test_requests_from_other_sites_are_refused(site: Site, headers: dict[s
 
 
 @pytest.mark.parametrize(
-    "body", [[], {}, {"verb": "choose"}, {"verb": "own", "keys": [], "token": "1-0000", "once": "long enough"}]
+    "body",
+    [
+        [],
+        {},
+        {"verb": "choose"},
+        {"verb": "own", "keys": [], "token": "1-0000", "once": "long enough"},
+        # Python reads no number with so many digits.
+        {"verb": "correct", "keys": ["9" * 5000], "token": "1-0000", "once": "long enough"},
+        {"verb": "putright", "keys": ["9" * 5000], "token": "1-0000", "once": "long enough"},
+    ],
+    ids=["list", "nothing", "no keys", "unknown verb", "number of a space", "number of a version"],
 )
 async def test_requests_with_invalid_values_are_refused(site: Site, body: Any) -> None:
     game_id, person = await start(site.tables)
