@@ -205,6 +205,7 @@ def test_the_keys_and_buttons_of_the_replay_page_play_and_seek(chromium: Path, t
     assert seen["near"] != seen["whole"]
 
 
+@pytest.mark.few("#5-5")
 @pytest.mark.parametrize(("at", "moment"), [("#5", 5), ("", 0), ("#x", 0), ("#-1", 0), ("#99999", -1)])
 def test_the_address_of_a_replay_page_may_name_a_moment(chromium: Path, tmp_path: Path, at: str, moment: int) -> None:
     look = """
@@ -217,6 +218,7 @@ def test_the_address_of_a_replay_page_may_name_a_moment(chromium: Path, tmp_path
     assert (first, then) == (moment if moment >= 0 else last, 7)
 
 
+@pytest.mark.few
 def test_the_log_lights_the_board_and_the_board_the_log(chromium: Path, tmp_path: Path) -> None:
     look = """
       const { moments, spaces, size } = JSON.parse(document.getElementById('data').textContent);
@@ -299,6 +301,7 @@ def test_pieces_that_stay_are_not_drawn_again(chromium: Path, tmp_path: Path) ->
     assert all(kept)
 
 
+@pytest.mark.few
 def test_the_wheel_and_a_double_tap_enlarge_what_they_point_at(chromium: Path, tmp_path: Path) -> None:
     """On a phone, and where the whole board is shown, the wheel moves the page."""
     look = """
