@@ -51,6 +51,16 @@ def test_congress_executes_card_16_unshaded_by_its_halo() -> None:
 # -- 8.8.3 -------------------------------------------------------------------------------------------------
 
 
+FOREIGN = [(50, REVOLUTIONARIES), (51, CONGRESS), (51, LEAGUE), (58, RAJ), (63, REVOLUTIONARIES), (70, REVOLUTIONARIES)]
+
+
+@pytest.mark.parametrize(("card", "seat"), FOREIGN)
+def test_an_event_that_places_only_pieces_of_others_is_not_effective(card: int, seat: str) -> None:
+    """8.8.3, 8.1.3 It must help the Faction itself."""
+    everyone = {"troops": 2, "sepoys": 2, "congress": 2, "league": 2}
+    assert not is_effective(at_event(card, seat, {}, out_of_play=everyone), seat)
+
+
 def test_every_kind_of_step_is_judged() -> None:
     """8.8.3 No step of the data is unknown to the table of Effective Events."""
     kinds = EventStep.__args__

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 import pytest
 
 from engine.core.decision import Decision, Option
@@ -47,6 +50,19 @@ def test_a_game_keeps_the_view_after_each_finished_step() -> None:
 
 
 # -- the one door ------------------------------------------------------------------------------------------
+
+
+def test_a_game_shows_what_its_seats_may_see_unless_others_are_named() -> None:
+    class SecretRules(CountingRules):
+        def view(self, state: CountingState, decision: Decision | None, seats: Collection[str] = ()) -> dict[str, Any]:
+            return {**super().view(state, decision), "pile": state.pile if "left" in seats else []}
+
+    game = Game(SecretRules(), CountingRules().new("", {}, SEED, {}), start=Start("counting", SEED.hex()))
+    assert game.view()["pile"] == game.view([])["pile"] == []
+    assert sorted(game.view(["left"])["pile"]) == [10, 20, 30, 40]
+    game.seen_by = ("left",)
+    assert game.view()["pile"] == game.view(["left"])["pile"]
+    assert game.view([])["pile"] == game.view(["right"])["pile"] == []
 
 
 def test_choosing_returns_what_changed() -> None:

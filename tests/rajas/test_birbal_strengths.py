@@ -133,6 +133,7 @@ def test_a_search_drops_the_worst_candidates() -> None:
         search.try_once()
     out = [one for one in search.candidates if one not in search.racing]
     assert max(one.tries for one in out) <= min(one.tries for one in search.racing)
+    assert all(one.tries == len(one.wins) for one in search.candidates)
     assert len(search.ranking()) == count
     assert search.ranking()[0] in search.racing
 

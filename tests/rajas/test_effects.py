@@ -13,7 +13,7 @@ from engine.rajas.effects import Effect, Prospect, foresee_action
 from engine.rajas.ids import GREAT_MOGUL, MASTER_BUILDER, QUARRY
 from engine.rajas.ids import SCENARIOS as SOURCES
 from engine.rajas.view import facts_of
-from tests.rulebook.rajas.table import pending, table
+from tests.rulebook.rajas.table import MARKETS, pending, table
 from tools.games.rajas.subject import disguise, random_rajas
 
 ALL_UPGRADED = dict.fromkeys(("temple", "palace", "fort", "mill"), 2)
@@ -104,6 +104,15 @@ def test_predicting_the_effect_of_an_option_does_not_change_the_state() -> None:
     for option in [*pending(game).options, *pending(game).closed()]:
         foresee_action(game.state, "lotus", option.key)
     assert game.rules.encode(game.state) == before
+
+
+@pytest.mark.parametrize(
+    ("action", "value"), [("market:tea", 3), ("market:silk", 1), ("harbour", 3), ("chamber:yogi", 3)]
+)
+def test_without_a_die_the_value_that_it_should_show_is_named(action: str, value: int) -> None:
+    """As many pips as there are markets of the good, the most that the harbour takes, that of the Chamber."""
+    use = foresee_action(table({"lotus": {"province": MARKETS, "karma": 0}}).state, "lotus", action)
+    assert (use.key, use.value) == ("", value)
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from engine import Game
 from engine.gandhi.board import BOARD
+from engine.gandhi.view import may_bring_campaign
 from tests.playing import SEED, choose, keys
 
 
@@ -71,3 +73,20 @@ def test_the_final_campaign_ends_the_game() -> None:
     assert position["card"] == deck[last]
     assert deck[last - 1] not in position["played"]
     assert not set(deck[last + 1 :]) & set(position["played"])
+
+
+@pytest.mark.parametrize("scenario", ["short", "main"])
+def test_everyone_can_count_whether_the_next_card_may_be_a_campaign_card(scenario: str) -> None:
+    """2.1, 2.4 What is said for a number of cards is exactly what happens in some shuffled deck."""
+    view = Game.new(scenario=scenario, seed=SEED).view()
+    found: dict[tuple[int, int], set[bool]] = {}
+    for number in range(60):
+        deck = Game.new(scenario=scenario, seed=bytes([number])).state.deck
+        for place, card in enumerate(deck):
+            campaigns = sum(later in BOARD.campaign_cards for later in deck[place:])
+            found.setdefault((len(deck) - place, campaigns), set()).add(card in BOARD.campaign_cards)
+    for (cards, campaigns), happened in found.items():
+        there = msgspec.structs.replace(view, cards_left=cards, campaigns_left=campaigns)
+        assert may_bring_campaign(there) == (True in happened), (cards, campaigns)
+    assert {len(happened) for happened in found.values()} == {1, 2}
+    assert not may_bring_campaign(msgspec.structs.replace(view, campaigns_left=0))
