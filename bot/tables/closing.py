@@ -7,7 +7,7 @@ been silent for long enough; only then is the time of the last activity compared
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
@@ -36,12 +36,17 @@ async def close_lobby(tx: TableTransaction) -> None:
     await announce_status(tx, await tx.reload())
 
 
-async def abandon(tx: TableTransaction, name: str, key: str = "ui.ending.abandoned") -> None:
+async def abandon(
+    tx: TableTransaction, name: str, key: str = "ui.ending.abandoned", pings: Collection[int] = ()
+) -> None:
     """End a game unfinished, and announce that with its record. Drafts, arrangements and votes are deleted.
 
-    ``key`` is that of the announcement; ``name`` is the person who closes the game, or "".
+    ``key`` is that of the announcement; ``name`` is the person who closes the game, or "". The announcement pings
+    ``pings``, and spectators of a running game who want a ping at its end.
     """
     table = tx.table
+    watching = await tx.arrangements(table.id, "watch") if table.game.status == "playing" else []
+    people = sorted({*pings, *(row.user_id for row in watching)})
     await tx.abandon_game(table.id, store_state(replace(table.state, abandoned=name)))
     await tx.delete_ballot(table.id)
     await tx.drop_arrangements(table.id)
@@ -49,7 +54,7 @@ async def abandon(tx: TableTransaction, name: str, key: str = "ui.ending.abandon
         await tx.delete_draft(table.id, row.seat)
     after = await tx.reload()
     message = text(key, name=table.game.name, who=name, seed=table.game.seed.hex())
-    await queue(tx, after, NOTICE, Notice(text=message, offers=["verify", "rematch"], is_end=True))
+    await queue(tx, after, NOTICE, Notice(text=message, pings=people, offers=["verify", "rematch"], is_end=True))
     await announce_status(tx, after)
 
 

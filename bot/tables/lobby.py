@@ -267,18 +267,18 @@ class Lobby(Directory):
             await permit(tx, permission, request, CLOSE.name)
             if version not in (None, table.game.version):
                 raise StaleButton
-            if is_by_rank(permission, request):
-                pings = table.people
-                if table.game.status == "open":
-                    message = text("ui.public.closed", name=table.game.name, who=name)
-                    await announce_notice(tx, table, message, "", user_id, pings=sorted(pings))
+            is_moderated = is_by_rank(permission, request)
+            pings = table.people if is_moderated else set()
+            if is_moderated and table.game.status == "open":
+                message = text("ui.public.closed", name=table.game.name, who=name)
+                await announce_notice(tx, table, message, "", user_id, pings=sorted(pings))
             if table.game.status == "open":
                 await close_lobby(tx)
             else:
                 for row in table.seats:
                     if is_owner(table, row.seat, user_id):
                         await tx.end_entry(game_id, row.seat, "closed")
-                await abandon(tx, name)
+                await abandon(tx, name, pings=pings)
         return await self.find(game_id)
 
     async def toggle(self, interaction_id: int | None, game_id: str, user_id: int, option: str) -> Table:

@@ -62,6 +62,15 @@ async def test_a_moderator_may_close_a_running_game_and_the_action_is_recorded(s
     assert await list_actions(tables) == [("close", MOD, game_id)]
 
 
+async def test_players_and_spectators_are_pinged_when_a_moderator_closes_their_game(storage: Storage) -> None:
+    """The message was silent, also for spectators who want a ping at the end of the game."""
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    await tables.entrances.watch(None, game_id, 77, "game")
+    await tables.lobby.close(None, game_id, MOD, "Mo", rank=RANK)
+    assert (await posts_of(storage, game_id))[-1].pings == [*PEOPLE.values(), 77]
+
+
 async def test_a_moderator_who_plays_has_only_a_players_rights(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
