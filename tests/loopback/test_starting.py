@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from tests.loopback.conftest import QUICK
 from tests.loopback.people import PATIENCE, wait_for
-from tests.loopback.program import SHIPPED, Program
+from tests.loopback.program import SAME_GAMES, SHIPPED, Program
 from tests.loopback.stand_in import StandIn
 
 ME = "/users/@me"
@@ -21,9 +21,10 @@ TRIED_AGAIN = re.compile(r"tried again in (\d+) seconds")
 
 
 @pytest_asyncio.fixture
-async def program(stand_in: StandIn, tmp_path: Path) -> AsyncIterator[Program]:
-    """Provide the program as it is shipped, not started yet."""
-    made = Program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, QUICK, module=SHIPPED)
+async def program(request: pytest.FixtureRequest, stand_in: StandIn, tmp_path: Path) -> AsyncIterator[Program]:
+    """Provide the program, not started yet: as it is shipped for the quick tests, else forked, which is faster."""
+    module = SHIPPED if request.node.get_closest_marker("few") else SAME_GAMES
+    made = Program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, QUICK, module=module)
     yield made
     await made.kill()
 
