@@ -332,15 +332,15 @@ def space_view(state: Facts, space: str) -> SpaceView:
     )
 
 
-def victory_view(state: Facts, seat: str, place: int) -> VictoryView:
+def victory_view(seat: str, margin: int, place: int) -> VictoryView:
     """7.3 Return how far a Faction is from its victory."""
-    value = state.victory_total(seat)
-    return VictoryView(value, THRESHOLDS[seat], value - THRESHOLDS[seat], place)
+    return VictoryView(margin + THRESHOLDS[seat], THRESHOLDS[seat], margin, place)
 
 
 def view_of(state: Facts, decision: Decision | None) -> View:
     """Return the public view (see `engine.gandhi.view`): neither the seed nor the order of the deck."""
-    ranking = state.ranking or ranked(state)
+    margins = state.margins()
+    ranking = state.ranking or ranked(state, margins)
     outcome = result(state)
     return View(
         scenario=state.scenario,
@@ -363,7 +363,7 @@ def view_of(state: Facts, decision: Decision | None) -> View:
         cards_left=len(state.deck),
         campaigns_left=state.campaigns_left,
         eligibility=dict(state.cylinders),
-        victory={seat: victory_view(state, seat, ranking.index(seat) + 1) for seat in SEATS},
+        victory={seat: victory_view(seat, margins[seat], ranking.index(seat) + 1) for seat in SEATS},
         total_support=state.total_support(),
         total_opposition=state.total_opposition(),
         seats=dict(state.seats),

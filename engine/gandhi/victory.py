@@ -15,14 +15,14 @@ CLEAR_SUCCESS = 6
 """8.10 The least lead over the best Non-player Faction with which a lone player's success is not a costly one."""
 
 
-def ranked(state: Facts, *, players_lose: bool = False) -> tuple[str, ...]:
-    """7.1 Return every Faction from the highest margin to the lowest; ties by the printed order.
+def ranked(state: Facts, known: Mapping[str, int] | None = None, *, players_lose: bool = False) -> tuple[str, ...]:
+    """7.1 Return every Faction from the highest margin to the lowest (``known`` are the margins); ties as printed.
 
     A person with two Factions counts with the lower margin of the two (1.5, R-89). Where all players lose, every
     Non-player Faction comes before them (R-87).
     """
 
-    margins = state.margins()
+    margins = state.margins() if known is None else known
 
     def place(side: tuple[str, ...]) -> tuple[bool, int, int]:
         seat = lowest(margins, side)
