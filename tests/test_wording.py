@@ -54,7 +54,7 @@ def test_the_check_reads_docstrings_and_comments_but_not_code(tmp_path: Path) ->
     assert [fault.split(":")[1] for fault in wording.check_file(path, "tests/sample.py")] == ["3", "5"]
 
 
-def test_a_sign_of_a_comment_inside_a_string_begins_none() -> None:
+def test_a_number_sign_inside_a_string_begins_no_comment() -> None:
     source = 'HASH = "#\\"" + r\'\\\'#\' + """\n"#" \'"""  # It\'s "one".\nif HASH:\n    HASH = "" #two\n# \'three\n'
     assert list(wording.list_comments(source)) == [(2, '# It\'s "one".'), (4, "#two"), (5, "# 'three")]
 

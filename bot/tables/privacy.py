@@ -60,7 +60,7 @@ class Privacy:
                         await put_state(tx, game_id, state)
                 await tx.remember_interaction(interaction_id, {})
             # The log must not name the person.
-            log.info("Somebody was forgotten, at %s tables.", len(game_ids))
+            log.info("The data of someone at %s tables was deleted.", len(game_ids))
         for game_id in {*game_ids, *closed}:
             # The pages of these tables must no longer show the name.
             self._tables.transactions.on_change(game_id)

@@ -400,7 +400,7 @@ def allot(
     elif share is not None and share.left >= 0:
         left = share.left
         if not is_undone or not share.is_final:
-            # A person who is asked again has at least `GRACE`; because of an undo, only once.
+            # A person who is asked again has at least `GRACE`. An undo gives them this only once for a question.
             question = replace(question, is_final=is_undone and left < GRACE.total_seconds())
             left = max(left, int(GRACE.total_seconds()))
     return replace(question, until=question.counted + left)

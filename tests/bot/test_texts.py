@@ -174,8 +174,12 @@ def test_neighbouring_changes_of_several_pieces_share_a_clause_that_agrees_with_
     assert say_all(load_language("ja"), placed) == ["兵士2個、セポイ4個を配置"]
     removed = [Change("remove", piece=piece, origin="delhi") for piece in ("active", "underground")]
     assert say_all(load_language("es"), removed, "delhi") == ["1 Guerrilla Activa y 1 Guerrilla Oculta eliminadas"]
-    moved = [Change("move", piece="troops", origin=origin, target="delhi") for origin in ("sind", "punjab")]
-    assert say_all(load_language(), moved, "delhi") == ["1 Troop from Sind", "1 Troop from Punjab"]
+    moved = [Change("move", piece="troops", origin=origin, target="delhi") for origin in ("sind", "punjab", "sind")]
+    assert say_all(load_language(), moved, "delhi") == ["2 Troops from Sind", "1 Troop from Punjab"]
+    rolled = [Change("roll", piece="attack", new=2), Change("roll", piece="attack", new=2)]
+    assert say_all(load_language(), rolled) == ["Attack roll: 2", "Attack roll: 2"]
+    arrived = [Change("place", piece=piece, target="delhi") for piece in ("gandhi", "protest", "congress")]
+    assert say_all(load_language(), arrived, "delhi") == ["Gandhi arrives", "1 Protest and 1 Congress Activist placed"]
 
 
 def test_an_unknown_locale_falls_back_on_english() -> None:

@@ -86,7 +86,7 @@ def needs_strike(state: State, railway: str) -> bool:
 def place_strikes(state: State) -> Rule:
     """6.2.1 Place Strikes for Congress on all Railways due; it chooses where if too few are Available."""
     if not (state.is_player(CONGRESS) or state.is_player(RAJ)):
-        # While Raj is a Non-player Faction, no other one puts Strikes on Railways (8.1.3, N-23).
+        # While Raj is a Non-player Faction, other Non-player Factions place no Strikes on Railways (8.1.3, N-23).
         return
     state.acting = CONGRESS
     waiting = [railway for railway in BOARD.railways if needs_strike(state, railway)]

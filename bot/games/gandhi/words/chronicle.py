@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from msgspec.structs import asdict, replace
@@ -178,15 +179,19 @@ def name_action(language: Language, change: Change) -> str:
 
 
 def say_all(language: Language, changes: Iterable[Change], here: str = "", outcome: str = "") -> list[str]:
-    """Return Changes as clauses (`say`). Neighbours that differ only in their pieces share one."""
-    groups = groupby(merge(changes), lambda change: _find_clause(change) if change.verb in SHARED_VERBS else id(change))
-    return [say(language, change, here, outcome, also) for _, (change, *also) in groups]
+    """Return Changes as clauses (`say`). Those of one verb in a row share a clause if only their pieces differ."""
+    clauses: dict[object, list[Change]] = {}
+    for run, (verb, made) in enumerate(groupby(merge(changes), attrgetter("verb"))):
+        for index, change in enumerate(made):
+            is_shared = verb in SHARED_VERBS and (verb, change.piece) != ("place", GANDHI)
+            clauses.setdefault((run, _find_clause(change) if is_shared else index), []).append(change)
+    return [say(language, change, here, outcome, also) for change, *also in clauses.values()]
 
 
-def _find_clause(change: Change) -> tuple[str, str, str, bool]:
-    """Return what a clause says of a Change besides its pieces: verb, origin, space, and whether it is Out of Play."""
+def _find_clause(change: Change) -> tuple[str, str, bool]:
+    """Return what a clause says besides verb and pieces: the origin, the space, and whether that is Out of Play."""
     origin = change.origin if change.verb in ("move", "exile") else ""
-    return change.verb, origin, place_of(change), OUT_OF_PLAY in (change.origin, change.target)
+    return origin, place_of(change), OUT_OF_PLAY in (change.origin, change.target)
 
 
 def say(language: Language, change: Change, here: str, outcome: str = "", also: Sequence[Change] = ()) -> str:
@@ -279,7 +284,13 @@ def write_items(language: Language, section: Section, unfinished: Sequence[Item]
     lines = put_idle(language, lines, [place for space, place in idle.items() if space not in changed])
     if section.general:
         lines.append(language.put_together("clauses", dict.fromkeys(say_all(language, section.general))))
-    return [*lines, *write_net(language, section.lasting()), *say_all(language, section.closing)]
+    net = section.lasting()
+    lines += [
+        language.put_together("clauses", clauses)
+        for clauses in (write_control(language, net), write_values(language, net))
+        if clauses
+    ]
+    return [*lines, *say_all(language, section.closing)]
 
 
 def put_idle(language: Language, lines: Sequence[str], idle: Sequence[tuple[int, Item]]) -> list[str]:
@@ -328,26 +339,24 @@ def find_step(item: Item, change: Change) -> Step | None:
     return next((step for step in item.steps if any(change is made for made in step.changes)), None)
 
 
-def write_net(language: Language, changes: Sequence[Change], most: int = len(SPACES)) -> list[str]:
-    """Return at most two lines: Control, of which more than ``most`` spaces are only counted; tracks and Resources."""
-    lines = []
+def write_control(language: Language, changes: Iterable[Change], most: int = len(SPACES)) -> list[str]:
+    """Return clauses on gained Control and on lost Control. More than ``most`` spaces are only counted."""
+    clauses = []
     control = [change for change in changes if change.verb == "control"]
-    parts = []
     for gained in (True, False):
         spaces = [change.target for change in control if bool(change.new) is gained]
-        if spaces:
-            key = "log.control.gained" if gained else "log.control.lost"
-            if len(spaces) > most:
-                parts.append(language.say(f"{key}.many", count=len(spaces)))
-            else:
-                parts.append(language.say(key, place=spaces))
-    if parts:
-        lines.append(language.put_together("clauses", parts))
-    rest = [
+        key = "log.control.gained" if gained else "log.control.lost"
+        if len(spaces) > most:
+            clauses.append(language.say(f"{key}.many", count=len(spaces)))
+        elif spaces:
+            clauses.append(language.say(key, place=spaces))
+    return clauses
+
+
+def write_values(language: Language, changes: Iterable[Change]) -> list[str]:
+    """Return clauses with the old and new Resources among net changes."""
+    return [
         language.say(f"log.{change.verb}", seat=change.target, old=change.old, new=change.new)
         for change in changes
         if change.verb != "control"
     ]
-    if rest:
-        lines.append(language.put_together("clauses", rest))
-    return lines

@@ -7,7 +7,7 @@ from itertools import groupby
 
 import msgspec
 
-from bot.games.gandhi.words.chronicle import name_actions, name_plain_action, write_net
+from bot.games.gandhi.words.chronicle import name_actions, name_plain_action, write_control
 from bot.games.gandhi.words.outlook import write_margin, write_tracks_since
 from bot.games.gandhi.words.totals import REDEPLOY, write_check, write_sums
 from bot.language import Language, Said
@@ -188,7 +188,9 @@ def write_harm(language: Language, deed: Deed, seat: str) -> list[str]:
     for side, made in deed.left.items():
         changes = [change for here in made.values() for change in here]
         parts += (
-            write_net(language, changes, MOST_PLACES) if side.startswith("control") else _write_places(language, made)
+            write_control(language, changes, MOST_PLACES)
+            if side.startswith("control")
+            else _write_places(language, made)
         )
     parts += [language.say("ui.news.resources", old=old, new=new) for old, new in deed.resources]
     total = sum(number for spaces in deed.shares.values() for number in spaces.values())
@@ -339,7 +341,7 @@ def write_effects(language: Language, section: Section, lasting: Mapping[str, tu
         for change in section.lasting()
         if change.verb == "control" and lasting.get(change.target, ("", ""))[1] == change.new
     ]
-    return write_item(language, name, [what, *write_sums(language, his), *write_net(language, control)])
+    return write_item(language, name, [what, *write_sums(language, his), *write_control(language, control)])
 
 
 def write_redeploy(language: Language, section: Section) -> str:

@@ -15,9 +15,10 @@ from bot.games.gandhi.words.chronicle import (
     say,
     say_all,
     write_checked,
+    write_control,
     write_item,
-    write_net,
     write_section,
+    write_values,
 )
 from bot.games.gandhi.words.standing import count_own
 from bot.language import Language, Said
@@ -70,7 +71,8 @@ def write_turn(language: Language, section: Section, *, is_automatic: bool) -> l
     parts = [
         *write_sums(language, [change for item in section.items for change in item.changes], section.seat),
         *say_all(language, section.general),
-        *write_net(language, section.lasting(), most=MOST_NAMED),
+        *write_control(language, section.lasting(), MOST_NAMED),
+        *write_values(language, section.lasting()),
     ]
     if clauses := language.put_together("items", filter(None, parts)):
         line = language.say("log.brief.result", what=Said(line), clauses=Said(clauses))
@@ -196,8 +198,13 @@ def write_phase(language: Language, section: Section) -> list[str]:
     placed = [change for change in section.general if place_of_sum(section, change)]
     general = say_all(language, (change for change in section.general if not place_of_sum(section, change)))
     sums = write_sums(language, placed) if section.phase == "reset" else write_places(language, section)
-    control = [change for change in section.lasting() if change.verb == "control"]
-    return [*general, *told, *sums, *write_net(language, control), *write_resources(language, section)]
+    return [
+        *general,
+        *told,
+        *sums,
+        *write_control(language, section.lasting()),
+        *write_resources(language, section),
+    ]
 
 
 def write_numbered(language: Language, item: Item) -> str:
