@@ -21,7 +21,7 @@ from bot.games.gandhi.words.chronicle import (
     write_values,
 )
 from bot.games.gandhi.words.standing import count_own
-from bot.language import Language, Said
+from bot.language import Counted, Language, Said
 from engine.core.change import Change
 from engine.gandhi.ids import GANDHI, OWN_PIECES, PLAYER, SEATS
 from engine.gandhi.story import Item, Section, read_story
@@ -121,7 +121,7 @@ def write_sums(language: Language, changes: Iterable[Change], seat: str = "") ->
         if verb in signs:
             balance[piece] += signs[verb] * count
     came = [write_balance(language, piece, count, seat) for piece, count in balance.items() if count]
-    moved = [language.count(piece, count) for (verb, piece), count in sums.items() if verb == "move"]
+    moved = [Counted(piece, count) for (verb, piece), count in sums.items() if verb == "move"]
     rest = say_all(
         language,
         (
@@ -132,7 +132,7 @@ def write_sums(language: Language, changes: Iterable[Change], seat: str = "") ->
     )
     return [
         language.put_together("items", came),
-        language.say("log.moved", what=language.join(moved)) if moved else "",
+        language.say("log.moved", pieces=moved) if moved else "",
         *rest,
         *others,
         write_levels(language, levels),
