@@ -136,10 +136,7 @@ class ClockWorker(BackgroundWorker):
             self._wake_in(self._expect_in())
 
     def _expect_in(self) -> float:
-        """Return the seconds until the expected time, at least `SHORTEST_SLEEP`.
-
-        If no time is expected, return `LONGEST_SLEEP`.
-        """
+        """Return the seconds until the expected time, at least `SHORTEST_SLEEP`; `LONGEST_SLEEP` if there is none."""
         if self._expected is None:
             return LONGEST_SLEEP
         return max(SHORTEST_SLEEP, (self._expected - self._now()).total_seconds())

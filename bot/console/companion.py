@@ -338,10 +338,7 @@ def start_game(options: argparse.Namespace, language: Language) -> Game:
 
 
 def find_helped(name: str) -> tuple[str, str]:
-    """Return the game and the scenario with this name.
-
-    Raises SettingsError for a game without a helper for real tables.
-    """
+    """Return the game and the scenario with this name. Raises SettingsError if the game has no helper for tables."""
     helped = {
         one: front.setup.kind for front in list_fronts() if front.positions.dealt for one in front.setup.scenarios
     }

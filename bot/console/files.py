@@ -67,10 +67,7 @@ def play_record(record: RecordFile, steps: int | None = None) -> Game:
 
 
 def render_file(options: argparse.Namespace) -> str:
-    """Draw the picture that the command asks for into its file, and return its size and alt text.
-
-    Raises GameError, SettingsError.
-    """
+    """Draw the requested picture into its file; return its size and alt text. Raises GameError and SettingsError."""
     kind = FORMATS.get(options.output.suffix.lower())
     if kind is None:
         raise SettingsError(f"{options.output} should end in .png, .webp or .jpg.")

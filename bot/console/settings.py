@@ -185,10 +185,7 @@ def read_token(environment: Mapping[str, str]) -> str:
 
 
 def read_secret(what: str, name: str) -> str:
-    """Return the one line of a file that holds a secret.
-
-    Raises SettingsError, which names the file and never its content.
-    """
+    """Return the one line of a file with a secret. Raises SettingsError, which names the file and never its content."""
     try:
         secret = Path(name).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

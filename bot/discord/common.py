@@ -204,10 +204,7 @@ async def complete_scenario(interaction: Interaction, typed: str) -> list[Choice
 
 
 async def read_scenario(reply: Answer, typed: str | None) -> str:
-    """Return the scenario with this name or id as `find_scenario` reads it, or "" if nothing was typed.
-
-    Raises BadInput.
-    """
+    """Return the scenario with this name or id (`find_scenario`), or "" if none was typed. Raises BadInput."""
     if not typed:
         return ""
     try:
@@ -246,10 +243,7 @@ async def list_wanted(interaction: Interaction) -> list[Frontend]:
 
 
 def read_variant(language: Language, typed: str | None) -> str:
-    """Return the id of the variant with this name or id.
-
-    Unknown text is returned unchanged: the table service refuses it.
-    """
+    """Return the id of the variant with this name or id, or an unknown text, which the table service will refuse."""
     for tongue in (language, load_language()):
         for variant, name in name_variants(tongue, list_fronts()).items():
             if plain(typed or "") in (plain(variant), plain(name)):
@@ -346,10 +340,7 @@ DATE = "%Y-%m-%d"
 
 
 def read_date(typed: str, preferences: Preferences) -> datetime:
-    """Return when a day begins in a person's time zone, as a time in UTC.
-
-    Raises BadInput unless it is typed as 2031-05-01.
-    """
+    """Return in UTC when a day (2031-05-01) begins in a person's time zone. Raises BadInput for other text."""
     try:
         day = datetime.strptime(typed.strip(), DATE).replace(tzinfo=preferences.time_zone)
     except ValueError as error:

@@ -105,10 +105,7 @@ class Press:
 
 
 def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:
-    """Return the custom id of a component: ``g1:<game>:<token>:<verb>:<key>``.
-
-    Raises ValueError beyond Discord's limit.
-    """
+    """Return a component's custom id: ``g1:<game>:<token>:<verb>:<key>``. Raises ValueError beyond Discord's limit."""
     made = f"{PREFIX}:{game_id}:{token}:{verb}:{key}"
     if len(made) > CUSTOM_ID_LIMIT:
         raise ValueError(f"The custom id {made!r} is longer than {CUSTOM_ID_LIMIT} characters.")

@@ -182,10 +182,7 @@ class Answer:
         return True
 
     async def say(self, words: str, view: discord.ui.View | None = None) -> None:
-        """Answer with text, and perhaps buttons.
-
-        With ``in_place`` the answer is a new private message, so that the panel stays.
-        """
+        """Answer with text and perhaps buttons; with ``in_place``, in a new message, so that the panel stays."""
         if not self.in_place:
             await self.show(words, view=view)
             return

@@ -66,10 +66,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Plans:
-    """The plans of a decision.
-
-    ``whole`` are the options that need no button, because the plans include every continuation of them.
-    """
+    """The plans of a decision. ``whole`` are the options whose every continuation is a plan: they need no button."""
 
     plans: tuple[Plan, ...] = ()
     whole: frozenset[str] = frozenset()

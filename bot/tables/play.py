@@ -161,10 +161,7 @@ class Tables:
         return moment
 
     async def look(self, game_id: str, user_id: int) -> TableMoment:
-        """Return the moment for a person without their draft: as everyone sees it, plus their own secrets.
-
-        Raises as `moment` does.
-        """
+        """Return the public moment with the secrets of a person, but without their draft. Raises as `moment` does."""
         async with self.storage.read() as reader:
             with suppress(ReplayFailed):
                 return await look_at(reader, await load(reader, game_id, self.cache), user_id)

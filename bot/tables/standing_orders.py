@@ -219,10 +219,7 @@ class StandingOrders:
         return await self.list(game_id, user_id)
 
     async def list(self, game_id: str, user_id: int) -> list[Given]:
-        """Return a person's orders at a table that have not run out.
-
-        Raises NotStarted, and TableError without a seat.
-        """
+        """Return a person's valid orders at a table. Raises NotStarted, and TableError for a person without a seat."""
         async with self._transactions.storage.read() as reader:
             loaded = await load(reader, game_id, self._transactions.cache)
             check_seats(ORDER, loaded.table, user_id)

@@ -160,10 +160,7 @@ class Pages:
                 entry.change = next(self._numbers)
 
     async def find(self, game_id: str, code: str) -> Page | None:
-        """Return a table's present page in a language, or None for a game without pages.
-
-        Raises NotStarted and UnknownGame.
-        """
+        """Return a table's page in a language, or None for a game without pages. Raises NotStarted and UnknownGame."""
         key = (game_id, code)
         entry = self._entries.get(key)
         if entry is None:

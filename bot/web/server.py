@@ -437,10 +437,7 @@ def write_refusal(request: web.Request, error: Exception) -> web.Response:
 
 
 def explain_refusal(error: Exception) -> tuple[int, str | Text]:
-    """Return the status of a failed request, and the text for it.
-
-    Errors of the database, and unexpected ones, are logged.
-    """
+    """Return the status of a failed request, and the text for it. Errors that are not refusals are logged."""
     match error:
         case Refused():
             return error.status, error.key

@@ -123,10 +123,7 @@ async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1)
 
 
 def paginate(sections: Mapping[str, Sequence[str]], most: int) -> list[list[str]]:
-    """Return lines under their headings on pages of at most ``most`` characters.
-
-    A section that fits on one page is not divided.
-    """
+    """Return sections of lines on pages of at most ``most`` characters, undivided where they fit on one page."""
     pages: list[list[str]] = [[]]
     room = most
     for heading, lines in sections.items():

@@ -113,10 +113,7 @@ async def let_in(reply: Answer, table: Table) -> bool:
 
 @verb("accept", "decline")
 async def vote(reply: Answer, press: Press, number: int = -1) -> None:
-    """Vote about anything but going back, such as a seat, settings or a correction.
-
-    The key of the button is the number of the vote.
-    """
+    """Answer the vote with this number, about anything but going back: a seat, settings, a correction ..."""
     is_for = press.verb == "accept"
     outcome = await reply.tables.votes.answer(reply.number, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_outcome(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))

@@ -44,10 +44,7 @@ BETWEEN: Final = ":"
 
 
 async def make_form(reply: Answer, table: Table | None) -> Form | None:
-    """Return the form with the present settings of a table, or None without one.
-
-    Raises TableError for anyone but its host.
-    """
+    """Return the form with the settings of a table, or None without a table. Raises TableError for all but its host."""
     if table is None:
         return None
     check(SETTINGS, Request(table, reply.user_id))
