@@ -50,6 +50,18 @@ def test_the_question_about_one_guerrilla_is_in_the_singular() -> None:
     assert said == "Where does 1 Underground Guerrilla from Delhi go?"
 
 
+@pytest.mark.parametrize(
+    ("code", "asked"),
+    [
+        ("en", "Gandhi from Delhi: to which space?"),
+        ("it", "Gandhi da Delhi: verso quale spazio?"),
+        ("es", "Gandhi desde Delhi: ¿a qué casilla?"),
+    ],
+)
+def test_a_question_about_gandhis_redeploy_has_no_plural_verb(code: str, asked: str) -> None:
+    assert load_language(code).say("ask.redeploy.target", piece="gandhi", origin="delhi") == asked
+
+
 def test_the_request_for_one_resource_is_in_the_singular() -> None:
     assert "1 Resource." in load_language().say("ask.transfer.consent", seat="raj", amount=1)
     assert "2 Resources." in load_language().say("ask.transfer.consent", seat="raj", amount=2)
