@@ -7,6 +7,7 @@ import json
 import random
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,14 @@ async def test_an_exported_running_game_continues_in_another_database(desk: Desk
         await desk.tables.lobby.join(desk.next_id(), table.id, 20 + number, "Somebody", seat)
     user, _moment = await desk.now(table.id)
     await desk.pass_turn(table.id, user)
+    await desk.storage.close()
+
+
+async def test_an_imported_table_has_the_name_of_its_host(desk: Desk) -> None:
+    """A person who may not change its settings read “Only the host () can do that”."""
+    exported = await export_table(desk.storage, await play_some(desk, 1))
+    table = await import_table(desk.storage, exported.data, replace(HOME, host_user_id=8))
+    assert table.state.host == "Asha"
     await desk.storage.close()
 
 
