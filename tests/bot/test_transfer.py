@@ -63,7 +63,7 @@ async def test_an_exported_running_game_continues_in_another_database(desk: Desk
 
 
 async def test_an_imported_table_has_the_name_of_its_host(desk: Desk) -> None:
-    """A person who may not change its settings read “Only the host () can do that”."""
+    """A person who may not change its settings read “Only , the host of the table, can do that”."""
     exported = await export_table(desk.storage, await play_some(desk, 1))
     table = await import_table(desk.storage, exported.data, replace(HOME, host_user_id=8))
     assert table.state.host == "Asha"
