@@ -155,7 +155,7 @@ THINGS: Final = ("space", "action", "piece", "box", "seat", "choice")
 QUESTION: Final = ("?", "？", "？**")
 """The characters with which a question may end."""
 LOCALES: Final = {"en": "en_GB"}
-"""The locale of one country by whose rules a language joins lists: British English has no comma before “and”."""
+"""The locale of one country whose rules a language follows: British English has no comma before “and” in a list."""
 
 VOCABULARIES: Final = {
     # Most parameters have the name of their vocabulary.
@@ -265,6 +265,7 @@ class Language:
         beside: Sequence[Language] = (),
     ) -> None:
         self.code = code
+        self.locale = LOCALES.get(code, find_locale(code))
         self._beside = beside
         self._names = names
         self._replaced = replaced or {}
@@ -333,7 +334,7 @@ class Language:
 
     def join(self, items: Sequence[str], style: Style = "standard") -> str:
         """Return a list as a phrase: “a, b and c”, or “a, b or c” in the style “or”; "" for an empty list."""
-        return format_list(list(items), style, LOCALES.get(self.code, find_locale(self.code))) if items else ""
+        return format_list(list(items), style, self.locale) if items else ""
 
     def put_together(self, kind: str, parts: Iterable[str]) -> str:
         """Return parts joined with the separator that the language has for their kind: ``items``, ``clauses`` ...
@@ -361,7 +362,7 @@ class Language:
     def decimal(self, number: float, *, is_signed: bool = False) -> str:
         """Return a number with one decimal place in the language's format: “1.8”, “−0,8”."""
         key = "number.minus" if number < 0 else "number.plus" if is_signed else ""
-        digits = format_decimal(abs(number), format="0.0", locale=find_locale(self.code))
+        digits = format_decimal(abs(number), format="0.0", locale=self.locale)
         return self.say(key, count=digits) if key else digits
 
     def _pattern(self, key: str, params: Mapping[str, Any]) -> str | None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from babel.dates import format_date
 
-from bot.language import LOCALES, Language, Said, clean, list_languages, load_language
+from bot.language import Language, Said, clean, list_languages, load_language
 from bot.narrate.seasons import name_in, write_seating
 from bot.seasons.club import Club, Standing, load_club, name_table, rank_club
 from bot.web.links import BYTES, Links
@@ -90,7 +90,7 @@ def write_state(language: Language, club: Club) -> str:
         return language.say(f"ui.season.{club.season.status}")
     return language.say(
         "ui.season.page.until",
-        when=Said(format_date(club.season.ends, "long", locale=LOCALES.get(language.code, language.code))),
+        when=Said(format_date(club.season.ends, "long", locale=language.locale)),
     )
 
 
