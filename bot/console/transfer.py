@@ -82,7 +82,7 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Destinatio
     others = [opponent for opponent in front.player.opponents if name_rival(opponent) != front.player.kind]
     rivals = [opponent for opponent in others if name_rival(opponent) in kinds.values()]
     state = TableState(
-        host=next((name for who, name in home.people.values() if who == home.host_user_id), ""),
+        host=dict(home.people.values()).get(home.host_user_id, ""),
         seats=dict(start.seats),
         opponent=rivals[-1] if rivals else "",
         position=dict(start.position),

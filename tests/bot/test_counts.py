@@ -33,10 +33,10 @@ INLINED: Final = frozenset({"<listcomp>", "<dictcomp>", "<setcomp>"})
 """Calls in Python 3.11 only: later versions inline them."""
 TOLERANCE: Final = 0.03
 
-CALLS_OF_RANDOM_PLAY: Final = 102.9
-CALLS_OF_ARJUNA: Final = 174.6
-CALLS_OF_A_CLICK: Final = 5_964
-CALLS_OF_A_CONFIRM: Final = 19_977
+CALLS_OF_RANDOM_PLAY: Final = 108.3
+CALLS_OF_ARJUNA: Final = 181.1
+CALLS_OF_A_CLICK: Final = 5_776
+CALLS_OF_A_CONFIRM: Final = 17_705
 COPIES_OF_A_CLICK: Final = 2
 COPIES_OF_A_CONFIRM: Final = 7
 STATEMENTS_OF_A_CLICK: Final = 6

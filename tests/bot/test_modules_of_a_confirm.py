@@ -25,7 +25,7 @@ Those of `render` write a total as pictures have it.
 """
 MOST_TOGETHER: Final = 72
 """The most modules of all packages together."""
-MOST_BEFORE_THE_MESSAGE: Final = 47
+MOST_BEFORE_THE_MESSAGE: Final = 48
 """The same without the answer on Discord and the message, which others carry on."""
 
 

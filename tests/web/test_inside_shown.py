@@ -153,7 +153,7 @@ async def test_archiving_a_game_ends_its_streams(within: Within) -> None:
         await abandon(tx, "", "ui.ending.expired")
     _, data, _ = await frame.send("GET", f"{told['page']}/data?language=en")
     assert data["waiting"] == (await read_turn(frame, told["page"]))["question"][0]
-    assert "a long silence" in data["waiting"]
+    assert "closed unfinished" in data["waiting"]
 
 
 async def test_the_page_of_a_season_comes_through_the_proxy_with_its_own_rules(
