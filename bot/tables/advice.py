@@ -63,20 +63,22 @@ class Advisers:
     def __init__(self, transactions: Transactions, searches: SearchQueue) -> None:
         self._transactions = transactions
         self.searches = searches
-        self._found: OrderedDict[tuple[str, int], Sequence[Suggestion]] = OrderedDict()
+        self._found: OrderedDict[tuple[str, int], tuple[str, Sequence[Suggestion]]] = OrderedDict()
 
     async def ask(self, game_id: str, user_id: int, language: Language) -> Advice:
         """Return advice for the person who must decide, and count that they have asked, once for a version of the game.
 
+        If another person of the seat has asked in another language, the turns are the same, without their turn lines.
         Raises WrongPlayer for anyone else, NotStarted, StaleButton if the game changes meanwhile, and TableError where
         no advice is available.
         """
         moment = await self._see(game_id, user_id)
         place = (game_id, moment.table.game.version)
-        found = self._found.get(place)
-        if found is None:
-            found = await self._search(moment, user_id, language)
-            self._keep(place, found)
+        if place not in self._found:
+            self._keep(place, language.code, await self._search(moment, user_id, language))
+        code, found = self._found[place]
+        if code != language.code:
+            found = [msgspec.structs.replace(one, line=None) for one in found]
         count = await self._count(moment)
         suggestions = [(one, follow(moment, one)) for one in found]
         return Advice(moment.table, moment.game.pending_seat, count, suggestions)
@@ -99,7 +101,7 @@ class Advisers:
 
         Raises StaleButton for an unknown number.
         """
-        found = self._found.get((game_id, version))
+        _, found = self._found.get((game_id, version), ("", None))
         if found is None:
             return None
         if not 0 <= number < len(found):
@@ -139,8 +141,8 @@ class Advisers:
                 raise StaleButton
             return await count_advice(tx, loaded.table, moment.game.pending_seat)
 
-    def _keep(self, place: tuple[str, int], found: Sequence[Suggestion]) -> None:
-        self._found[place] = found
+    def _keep(self, place: tuple[str, int], code: str, found: Sequence[Suggestion]) -> None:
+        self._found[place] = (code, found)
         while len(self._found) > MOST_ADVICE:
             self._found.popitem(last=False)
 

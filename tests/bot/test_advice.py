@@ -197,10 +197,21 @@ async def test_advice_is_written_in_every_language_within_the_limit(storage: Sto
         assert len(sheet.body) < 3000
 
 
+async def test_no_one_gets_turn_lines_in_the_language_of_another_person_of_the_seat(storage: Storage) -> None:
+    tables = Tables(storage, searches=AtOnce())
+    game_id = await open_table(tables)
+    user_id = PEOPLE[whose(await tables.moment(game_id))]
+    first = await tables.advisers.ask(game_id, user_id, ENGLISH)
+    other = await tables.advisers.ask(game_id, user_id, load_language("ja", "gandhi"))
+    assert [one.keys for one, _ in first.suggestions] == [one.keys for one, _ in other.suggestions]
+    assert any(one.line is not None for one, _ in first.suggestions)
+    assert all(one.line is None for one, _ in other.suggestions)
+
+
 async def test_the_oldest_advice_is_dropped_when_too_much_is_stored(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     for number in range(MOST_ADVICE + 1):
-        tables.advisers._keep((f"game{number}", 1), [Suggestion(("pass",))])
+        tables.advisers._keep((f"game{number}", 1), "en", [Suggestion(("pass",))])
     assert tables.advisers.find("game0", 1, 0) is None
     assert tables.advisers.find("game1", 1, 0) is not None
 
