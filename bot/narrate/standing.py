@@ -144,14 +144,14 @@ def shorten_deeds(words: str) -> str:
 
 def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int = CONTENT_LIMIT - NAME_ROOM) -> str:
     """Return lines as one text within ``limit``. Of a ``body`` that is too long, the last lines are only counted."""
-    end = "\n".join(tail)
+    whole, end = "\n".join([*body, *tail]), "\n".join(tail)
+    if len(whole) <= limit:
+        return whole
     kept: list[str] = []
     for number, line in enumerate(body):
-        left = len(body) - number
-        remark = language.say("ui.more_lines", count=left)
+        remark = language.say("ui.more_lines", count=len(body) - number)
         size = sum(len(kept_line) + 1 for kept_line in [*kept, line]) + len(end) + 1
-        is_last = left == 1
-        if size + (0 if is_last else len(remark) + 1) > limit:
+        if size + len(remark) + 1 > limit:
             kept.append(remark)
             break
         kept.append(line)

@@ -301,6 +301,7 @@ def test_long_texts_keep_their_end_and_get_a_remark() -> None:
     assert len(words) <= 200
     assert words.endswith("the end")
     assert "more lines" in words
+    assert fit(load_language(), ["a line of forty characters, and no more.", "1", "2"], ["end"], 48).count("\n") == 3
 
 
 async def test_a_list_has_a_new_id_after_an_undo(world: World) -> None:
