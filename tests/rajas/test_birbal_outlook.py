@@ -1,4 +1,4 @@
-"""What Birbal values: each argument alone, between positions that differ in one thing."""
+"""Test what Birbal values: each argument alone, between positions that differ in one thing."""
 
 from __future__ import annotations
 
