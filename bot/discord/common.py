@@ -199,7 +199,7 @@ def name_scenarios(language: Language, fronts: Iterable[Frontend]) -> dict[str, 
 
 
 async def complete_scenario(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return suggestions of scenarios of the games that the server offers, if their names contain the typed text."""
+    """Return suggestions: scenarios of the offered games whose names contain the typed text."""
     return choose(name_scenarios(await find_language(interaction), await list_offered(interaction)), typed)
 
 

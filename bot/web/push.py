@@ -217,7 +217,7 @@ class Pushes(BackgroundWorker):
             await self._restore_ping(user_id)
 
     async def _restore_ping(self, user_id: int) -> bool:
-        """Have Discord ping a person again whom no browser notifies; return whether they had switched that off."""
+        """Turn Discord pings on again for a person without a browser to notify; return whether they were off."""
         if (await self._tables.wishes.find(user_id)).ping:
             return False
         await self._tables.wishes.change(user_id, Preferences(), ("ping",))

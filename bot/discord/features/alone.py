@@ -117,7 +117,7 @@ def name_game(language: Language, front: Frontend) -> str:
 
 
 def name_part(language: Language, part: str, name: str) -> str:
-    """Return the name of a choice: if there is one, a short name without the name of its game."""
+    """Return the name of a choice, without the name of its game where there is such a short form."""
     for key in (f"ui.alone.{part}.{name}", f"ui.{part}.{name}", f"{part}.{name}"):
         if language.has(key):
             return language.word(key)

@@ -182,7 +182,7 @@ class OrderPlayer:
         return self.detail(decision)
 
     def select(self, decision: Decision) -> str:
-        """Return the space of the next clause, the key of an interruption, or after the last clause the end.
+        """Return the space of the next clause, the key of an interruption, or the end after the last clause.
 
         For a Garrison, return the next origin of the present clause. Raises BadInput if a clause cannot be carried out.
         """
