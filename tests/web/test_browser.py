@@ -22,12 +22,16 @@ WIDE, HIGH = 1280, 900
 READY = "window.replay && replay.turn()"
 
 
-@pytest.mark.few
-async def test_a_turn_is_played_by_taps_on_the_board(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def open_for_raj(site: Site) -> tuple[str, int, str]:
+    """Open a table and play until Raj must decide. Return its id, Raj's person, and the link to their page."""
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
-    person = PEOPLE["raj"]
-    link = await site.links.make_private(game_id, person)
+    return game_id, PEOPLE["raj"], await site.links.make_private(game_id, PEOPLE["raj"])
+
+
+@pytest.mark.few
+async def test_a_turn_is_played_by_taps_on_the_board(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id, person, link = await open_for_raj(site)
     async with open_tab(chromium, link, tmp_path, WIDTH, HEIGHT) as tab:
         await tab.wait_for(f"{READY} && replay.turn().mine")
         # The secret has left the address bar, and no script can read it.
@@ -72,10 +76,7 @@ TELL_LINES = """
 
 
 async def test_a_long_turn_hides_its_middle_unless_that_is_one_line(site: Site, chromium: Path, tmp_path: Path) -> None:
-    game_id = await open_table(site.tables)
-    await play_until(site.tables, game_id, "raj")
-    person = PEOPLE["raj"]
-    link = await site.links.make_private(game_id, person)
+    game_id, person, link = await open_for_raj(site)
     async with open_tab(chromium, link, tmp_path, WIDTH, HEIGHT) as tab:
         await tab.wait_for(f"{READY} && replay.turn().mine")
         await site.tables.at(game_id, person).choose(["deploy"])
@@ -93,10 +94,7 @@ async def test_a_long_turn_hides_its_middle_unless_that_is_one_line(site: Site, 
 async def test_a_long_tap_slides_to_an_action_that_may_begin_in_the_space(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
-    game_id = await open_table(site.tables)
-    await play_until(site.tables, game_id, "raj")
-    person = PEOPLE["raj"]
-    link = await site.links.make_private(game_id, person)
+    game_id, person, link = await open_for_raj(site)
     async with open_tab(chromium, link, tmp_path, WIDTH, HEIGHT) as tab:
         await tab.wait_for(f"{READY} && replay.turn().mine")
         spot = await tab.run(f"{FIND_PLACE}('delhi')")
@@ -143,10 +141,7 @@ async def test_a_long_tap_slides_to_an_action_that_may_begin_in_the_space(
 
 
 async def test_a_piece_is_dragged_from_space_to_space(site: Site, chromium: Path, tmp_path: Path) -> None:
-    game_id = await open_table(site.tables)
-    await play_until(site.tables, game_id, "raj")
-    person = PEOPLE["raj"]
-    link = await site.links.make_private(game_id, person)
+    game_id, person, link = await open_for_raj(site)
     async with open_tab(chromium, link, tmp_path, WIDTH, HEIGHT) as tab:
         await tab.wait_for(f"{READY} && replay.turn().mine")
 
@@ -174,10 +169,7 @@ async def test_a_piece_is_dragged_from_space_to_space(site: Site, chromium: Path
 async def test_a_turn_can_be_played_by_keyboard_without_losing_the_focus(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
-    game_id = await open_table(site.tables)
-    await play_until(site.tables, game_id, "raj")
-    person = PEOPLE["raj"]
-    link = await site.links.make_private(game_id, person)
+    game_id, person, link = await open_for_raj(site)
     async with open_tab(chromium, link, tmp_path, WIDE, HIGH) as tab:
         await tab.resize(WIDE, HIGH, is_phone=False)
         await tab.wait_for(f"{READY} && replay.turn().mine")
