@@ -43,10 +43,10 @@ _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The decisions that the automatic player would make at once for a ``seat``, as their ``changes``.
+    """The ``changes`` that the automatic player would make at once for a ``seat``.
 
-    They end before the first unknown card, die or search. ``is_whole`` means that the step ends before that; if not,
-    ``reasons`` are the automatic player's thoughts so far. ``runners`` has the kind of player of each seat.
+    They end before the first unknown card, die or search. ``is_whole`` means that the step ends earlier; if it does
+    not, ``reasons`` are the automatic player's thoughts so far. ``runners`` has the kind of player of each seat.
     """
 
     table: Table
@@ -70,9 +70,10 @@ AUTOMATIC_PLAYER = StandIn(None)
 
 
 def read_until(typed: str, now: datetime) -> datetime | None:
-    """Return the end of an absence in UTC, typed as a number of days or the date of its last day; None for empty text.
+    """Return the end of an absence in UTC, or None for empty text.
 
-    Raises BadInput for anything else, for a past date, and for more than `MOST_DAYS`.
+    A person types a number of days, or the date of the last day (YYYY-MM-DD) in the time zone of ``now``. Raises
+    BadInput for anything else, for a past date, and for more than `MOST_DAYS`.
     """
     typed = typed.strip()
     if not typed:
@@ -113,14 +114,14 @@ class Absences:
         until: datetime | None,
         version: int | None = None,
     ) -> Table:
-        """Let someone act for all of a person's seats at a table, in place of an earlier absence there.
+        """Let ``stand_in`` act for all of a person's seats at a table, in place of an earlier absence there.
 
         Without ``until`` the absence lasts `USUAL_DAYS`. ``version`` is the version of the game that the person saw
-        when they agreed to the automatic decisions (None: they were not asked).
+        when they agreed to the automatic decisions (None: they were not asked). Return the table.
 
-        Raises TableError for a person without a seat, who names themselves, or whose seat cannot
-        become automatic: they are in the middle of a turn, or no one else would be left. Raises NotStarted, and
-        StaleButton for another version.
+        Raises TableError for a person without a seat, for a stand-in whom they may not name (`name_no_rival`), and if
+        the automatic player may not take over (`check_automatic`). Raises NotStarted, and StaleButton for another
+        version.
         """
         async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
             if version not in (None, tx.table.game.version):
@@ -138,9 +139,9 @@ class Absences:
         stand_in: StandIn,
         until: datetime | None,
     ) -> list[Table]:
-        """Do the same as `leave` at several tables: at all of them, or at none.
+        """Do the same as `leave` at several tables, at all of them or at none, and return these tables.
 
-        Raises TableError, with the reason for each table where it is impossible.
+        Raises TableError, with the reasons of all tables that refuse.
         """
         refused: list[Text] = []
 
@@ -181,9 +182,9 @@ class Absences:
         await announce_status(tx, after)
 
     async def foresee(self, game_id: str, user_id: int) -> Prospect | None:
-        """Return the automatic player's first decisions if a person went away now, or None if nothing waits for them.
+        """Return the automatic player's first decisions if a person went away now.
 
-        Raises as `leave` does for the automatic player.
+        Return None if the game does not wait for this person. Raises as `leave` does for the automatic player.
         """
         async with self._transactions.storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
@@ -197,7 +198,7 @@ class Absences:
         return await asyncio.to_thread(foresee_automatic, table, loaded.game, mine)
 
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
-        """End a person's absence at a table, and those in which they are the stand-in.
+        """End a person's absence at a table, and those in which they are the stand-in, and return the table.
 
         A person whose stand-in stops plays again, but still counts as away: before the end of the absence, no vote can
         be held about their seat. Raises TableError if there is no such absence.
@@ -208,7 +209,10 @@ class Absences:
         return await self._transactions.find(game_id)
 
     async def come_back_everywhere(self, interaction_id: int | None, game_ids: Sequence[str], user_id: int) -> None:
-        """End a person's absences at several tables: at all of them, or at none. Raises TableError."""
+        """End a person's absences as `come_back` does, at all of these tables or at none.
+
+        Raises TableError if there is no such absence at one of the tables.
+        """
 
         async def work(tx: TableTransaction) -> None:
             await self._come_back(tx, user_id)
@@ -263,7 +267,10 @@ class Absences:
         return found
 
     async def find_kept(self, game_id: str, user_id: int) -> list[str]:
-        """Return a person's seats that the automatic player still plays because they cannot be given back yet."""
+        """Return a person's own seats that the automatic player plays now.
+
+        After `come_back`, these are the seats that cannot be given back yet.
+        """
         async with self._transactions.storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
@@ -292,7 +299,7 @@ async def keep_absence(tx: TableTransaction, one: Absence) -> None:
 
 
 def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
-    """Return what the automatic player would decide if it got these seats now, found on a copy without hidden data."""
+    """Return the automatic player's first decisions if it got these seats now. They are found on a copy of the game."""
     front, twin, seat = table.front, game.clone(), game.pending_seat
     for one in seats:
         if not front.player.is_automatic(twin, one):
@@ -336,7 +343,7 @@ def is_automatic_absence(absence: Absence | None) -> bool:
 
 
 async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None:
-    """End the absences whose time is over, and announce that. The person whose seat is ``pending`` is pinged."""
+    """End the absences whose time is over, and announce that. If the seat ``pending`` is among them, ping its owner."""
     ended = [
         Absence(row.seat, row.user_id, row.other_user_id)
         for row in await tx.drop_lapsed(table.id, "away")

@@ -39,12 +39,15 @@ log = logging.getLogger(__name__)
 
 
 MOST_ADVICE: Final = 200
-"""The most advice in memory, each for one version of a game; the oldest is dropped first."""
+"""The most games with advice in memory, each at one version; the oldest advice is dropped first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The advice for a seat: suggestions, each with the moment after it. ``count`` is how often the seat has asked."""
+    """The advice for a seat: suggestions, each with the moment in which it is the draft (`follow`).
+
+    ``count`` is how often the seat has asked during the game.
+    """
 
     table: Table
     seat: str
@@ -66,11 +69,10 @@ class Advisers:
         self._found: OrderedDict[tuple[str, int], tuple[str, Sequence[Suggestion]]] = OrderedDict()
 
     async def ask(self, game_id: str, user_id: int, language: Language) -> Advice:
-        """Return advice for the person who must decide, and count that they have asked, once for a version of the game.
+        """Return advice for the person who must decide, and count the request, once for each version of the game.
 
-        If another person of the seat has asked in another language, the turns are the same, without their turn lines.
-        Raises WrongPlayer for anyone else, NotStarted, StaleButton if the game changes meanwhile, and TableError where
-        no advice is available.
+        If the advice was found for another language, its suggestions have no turn lines. Raises WrongPlayer for anyone
+        else, NotStarted, StaleButton if the game changes meanwhile, and TableError where no advice is available.
         """
         moment = await self._see(game_id, user_id)
         place = (game_id, moment.table.game.version)
@@ -84,10 +86,10 @@ class Advisers:
         return Advice(moment.table, moment.game.pending_seat, count, suggestions)
 
     async def count_sight(self, game_id: str, user_id: int, seat: str) -> Text | None:
-        """Count as a request for advice that a person sees how the automatic player would decide for ``seat``.
+        """Count a look at the automatic player's decision for ``seat`` as a request for advice.
 
         Return a remark with the number of requests. Return None, and count nothing, if the person does not play that
-        seat, or the game is not being played. Raises TableError at a table without advice.
+        seat, or the game is not running. Raises TableError at a table without advice.
         """
         async with self._transactions.begin(game_id, None) as tx:
             table = tx.table
@@ -97,7 +99,7 @@ class Advisers:
             return text("ui.advice.told", count=await count_advice(tx, table, seat))
 
     def find(self, game_id: str, version: int, number: int) -> Suggestion | None:
-        """Return one suggestion, by its number, of the advice at a version of a game, or None if the advice is gone.
+        """Return a suggestion, by its number from 0, of the advice at a version of a game; None if the advice is gone.
 
         Raises StaleButton for an unknown number.
         """
@@ -148,7 +150,7 @@ class Advisers:
 
 
 def follow(moment: TableMoment, one: Suggestion) -> TableMoment:
-    """Return a moment with a suggestion as its draft. Raises StaleButton if the suggestion cannot be drafted there."""
+    """Return a copy of a moment with a suggestion as its draft. Raises StaleButton if it cannot be drafted there."""
     draft, game = draft_suggestion(moment.game, one), moment.game.blind()
     changes = play_draft(game, draft)
     return TableMoment(game, draft, moment.start, changes, moment.step, is_mine=True, table=moment.table)
@@ -175,7 +177,7 @@ MOST_ASKED: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class ReviewState:
-    """The review of a game, or its progress: ``done`` of ``count`` tasks."""
+    """The review of a finished game or, without ``review``, its progress: ``done`` of ``count`` tasks."""
 
     table: Table
     review: GameReview | None = None
@@ -195,8 +197,8 @@ class Reviews:
     async def ask(self, game_id: str, user_id: int) -> ReviewState:
         """Return the review of a finished game, or its progress; begin it if there is none yet.
 
-        Raises UnknownGame, and TableError for a game that is not over or has no review, and for a person with too many
-        requests.
+        Raises UnknownGame, and TableError for a game that is not over or has no review, and for a person who has
+        `MOST_ASKED` reviews under way.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
@@ -219,7 +221,8 @@ class Reviews:
     async def find_turn(self, game_id: str, place: int) -> tuple[Table, Game]:
         """Return a table, and its finished game at the start of one of its turns, counted from 0.
 
-        Raises as `ask` does, StaleButton for an unknown turn, ReplayFailed and UnreadableTable.
+        Raises UnknownGame, TableError as `check_may_review` does, StaleButton for an unknown turn, ReplayFailed and
+        UnreadableTable.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
@@ -277,7 +280,10 @@ class Reviews:
             self._askers.pop(game_id, None)
 
     async def _search_on(self, game_id: str) -> None:
-        """Store the results of a review's remaining tasks, then the review. Raises SearchFailed and GameError."""
+        """Search for each remaining task of a review, storing each result; then make and store the review.
+
+        Raises SearchFailed and GameError.
+        """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             check_may_review(table)
@@ -304,7 +310,7 @@ def check_may_review(table: Table) -> None:
 
 
 async def find_reviewer(reader: Reader, table: Table) -> Reviewer:
-    """Return the object that makes a finished game's review. Raises TableError for a game without reviews."""
+    """Return the `Reviewer` of a finished game. Raises TableError for a game without reviews or without turns."""
     stored = await reader.turns(table.id)
     turns = [ReviewedTurn(turn.snapshot, turn.number, await keys_of(reader, turn)) for turn in stored]
     reviewer = table.front.lessons.review(turns)
@@ -314,7 +320,7 @@ async def find_reviewer(reader: Reader, table: Table) -> Reviewer:
 
 
 def read_found(stored: Review | None) -> list[Any]:
-    """Return the results of an unfinished review so far, or nothing if they are from another version of the program."""
+    """Return the results so far of an unfinished review; none if another version of the program has stored them."""
     if stored is None or stored.is_done or stored.payload.get("version") != rules_version():
         return []
     return list(stored.payload.get("found", []))

@@ -74,7 +74,7 @@ class Turns(Announcement, tag="turns"):
     """Turns from one public view to another, and who is asked next.
 
     ``style`` is the amount of detail: a turn in full, several turns in brief, consecutive steps of a round, or part of
-    a turn in which someone is asked. ``under_way`` are the events so far of a further turn, which follows ``changes``.
+    a turn in which someone is asked. ``under_way`` are the Changes so far of a further turn, after ``changes``.
     In a round, ``after`` is the view after ``changes``, if ``view`` may be a later one. ``span`` names the stored
     turns, as `Chapter.span` of `bot.tables.pending` does. ``notes`` are remarks, such as why an absent person's turn
     was played. ``is_called`` says whether a person must act next, ``undo`` is the number of the turn that can be
@@ -194,7 +194,10 @@ _calls: WeakKeyDictionary[Writer, Counter[int]] = WeakKeyDictionary()
 
 
 def limit_pings(tx: Writer, table: Table, announcement: Announcement) -> None:
-    """Count the pings of an announcement, and remove those of people who were pinged too often today."""
+    """Count the pings of an announcement, and remove those of people whom the table pinged too often today.
+
+    The limit for a person is `MOST_CALLS` or `MOST_NOTICES`.
+    """
     counted, most = _calls.setdefault(tx, Counter()), MOST_NOTICES
     if isinstance(announcement, Turns | Start | Ending):
         most = MOST_CALLS
@@ -210,7 +213,7 @@ def limit_pings(tx: Writer, table: Table, announcement: Announcement) -> None:
 
 
 def read_calls(tx: Writer, state: TableState) -> dict[str, int]:
-    """Return how often people were pinged at a table today, before this transaction, by their ids as text."""
+    """Return how often each person was pinged at a table today, before this transaction. A key is an id as text."""
     return state.calls.counts if state.calls is not None and state.calls.day == count_day(tx) else {}
 
 
@@ -225,7 +228,7 @@ def has_calls(tx: Writer) -> bool:
 
 
 def count_calls(tx: Writer, state: TableState) -> TableState:
-    """Return the state of a table with the queued pings of this transaction counted. Each is counted once."""
+    """Return the state of a table with the queued pings of this transaction added. A second call adds none again."""
     counted = _calls.pop(tx, None)
     if not counted:
         return state
@@ -237,7 +240,8 @@ def count_calls(tx: Writer, state: TableState) -> TableState:
 async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement, *, supersede: bool = False) -> None:
     """Queue an announcement for the table's channel; with ``supersede``, in place of waiting ones of its kind.
 
-    If the same transaction has just queued a sentence, both become one message. Pings over the limit are left out.
+    If the same transaction has just queued a sentence (`is_only_said`), both become one message. Pings over the limit
+    are left out.
     """
     announcement.language = table.game.language
     limit_pings(tx, table, announcement)
@@ -285,7 +289,10 @@ def find_ping(table: Table, game: Game, actor_id: int | None) -> int | None:
 
 
 def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None:
-    """Return a text that says who decides next, and the question, or None for a finished game."""
+    """Return a text that says who decides next, and the question, or None for a finished game.
+
+    ``actor_id`` is the person who has just acted: they are named, but not mentioned.
+    """
     decision = game.decision
     if decision is None:
         return None
@@ -303,7 +310,10 @@ def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None
 
 
 async def announce_start(tx: Writer, table: Table, game: Game) -> None:
-    """Queue the first message of a game. In a season it pings all players, because its games begin by themselves."""
+    """Queue the first message of a game, and a status update.
+
+    In a season the message pings all players, because the games of a season begin by themselves.
+    """
     ping = find_ping(table, game, None)
     start = Start(
         view=game.view(),
@@ -319,9 +329,10 @@ async def announce_start(tx: Writer, table: Table, game: Game) -> None:
 
 
 def describe_ending(table: Table, game: Game, watching: Sequence[int] = ()) -> Ending | None:
-    """Return the end of a game, which pings everyone who plays and those ``watching``, or None during the game.
+    """Return the announcement of a game's end, or None during the game.
 
-    Parts that need the whole game are added on delivery: the turning point, the seed, the record, the pictures.
+    It pings everyone who plays, and the spectators ``watching``. Parts that need the whole game are added on delivery:
+    the turning point, the seed, the record, the pictures.
     """
     if game.result is None:
         return None
@@ -354,7 +365,10 @@ async def announce_notice(
     *,
     pings: Sequence[int] = (),
 ) -> None:
-    """Queue a sentence for the table. It pings who acts for ``seat``, and ``pings``, but never ``actor_id``."""
+    """Queue a sentence for the table, with buttons (``offers``).
+
+    It pings the person who acts for ``seat``, and ``pings``, but never ``actor_id``, who has caused it.
+    """
     actor = table.actor(seat) if seat else None
     ping = actor.user_id if actor is not None and actor.user_id != actor_id else None
     is_called = ping is not None and table.game.status == "playing"
@@ -369,9 +383,9 @@ async def announce_status(tx: Writer, table: Table) -> None:
 
 
 def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) -> Text:
-    """Return the message that people are back from ``ended`` absences.
+    """Return the message that people are back from their ``ended`` absences.
 
-    The automatic player has the ``kept`` seats until its turn has ended.
+    If there are ``kept`` seats, it says that the automatic player first ends its turn.
     """
     names = [holder.display_name for one in ended if (holder := table.holder(one.seat)) is not None]
     key = "ui.public.back_later" if kept else "ui.public.back"
@@ -379,7 +393,7 @@ def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) 
 
 
 async def move_in(tx: Writer, game_id: str, spot: Spot) -> None:
-    """Store the thread of a table and, if the thread has one already, its status message."""
+    """Store the thread of a table (``spot``) and, if the status message is already in that thread, its id."""
     await tx.update_game(game_id, thread_id=spot.thread_id)
     if spot.message_id is not None:
         await tx.put_message_ref(game_id, STATUS, spot.thread_id, spot.message_id)

@@ -43,14 +43,15 @@ RANKS: Final[Mapping[Rank, tuple[Role, ...]]] = {
 }
 """The roles that each rank gives."""
 NEWCOMER: Final = "newcomer"
-"""The label of the newcomer among the people who are asked. The label of any other is the name of their seat."""
+"""The label of the newcomer among the people who are asked. The label of a person with a seat is that seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """A request of a person of a ``rank`` at a table.
 
-    ``seat`` is the seat that it is about, and ``newcomer`` the person named in it: a new player, stand-in or host.
+    ``seat`` is the seat that the request is about ("" for none), and ``newcomer`` the person whom it names: a new
+    player, stand-in or host.
     """
 
     table: Table
@@ -65,7 +66,7 @@ Condition = Callable[[Request], None]
 
 
 def keep_while_away(request: Request) -> None:
-    """Raise TableError while the absence of its owner protects the seat of the request (`is_protected`)."""
+    """Raise TableError while the owner's absence protects the seat of the request (`is_protected`)."""
     table, seat = request.table, request.seat
     if is_protected(table, seat):
         who = name_of(table.holder(seat))
@@ -73,7 +74,7 @@ def keep_while_away(request: Request) -> None:
 
 
 def is_protected(table: Table, seat: str) -> bool:
-    """Return whether its owner's absence protects a seat. It does not if the game has waited too long meanwhile."""
+    """Return whether a seat is protected because its owner is away; False if the game has waited too long for it."""
     question = table.state.question
     is_lapsed = question is not None and question.seat == seat and question.is_lapsed
     return table.absence(seat) is not None and not is_lapsed
@@ -86,7 +87,7 @@ def name_another(request: Request) -> None:
 
 
 def name_no_rival(request: Request) -> None:
-    """Raise TableError for a person who names themselves, or a person of the season, as stand-in."""
+    """Raise TableError for a person who names themselves, or anyone who has entered the season, as stand-in."""
     name_another(request)
     circle = request.table.circle
     if circle is not None and request.newcomer in circle.entrants:
@@ -118,7 +119,7 @@ def name_member(request: Request) -> None:
 
 
 def leave_to_season(request: Request) -> None:
-    """Raise TableError at a table of a running season, unless the person who asks is the last one there.
+    """Raise TableError at a table of a running season, unless the person who asks is the only one with a seat.
 
     People should finish the games of a season: a silent person's seat can be freed instead, and a game without people
     ends automatically.
@@ -427,11 +428,12 @@ def find_close_permission(table: Table) -> Permission:
 
 
 def gives_way(kind: str, by: int, seat: str, permission: Permission, request: Request, *, is_late: bool) -> bool:
-    """Return whether a vote gives way to a new one. ``kind``, ``by`` and ``seat`` are those of the old vote.
+    """Return whether the running vote ends because of a new proposal.
 
-    A moderator's vote to free a seat replaces any vote of another kind. If the game has waited for a day (``is_late``),
-    the players' vote to replace the person it waits for replaces any vote but the same one, and one to free a seat.
-    Otherwise only the claim of a person without a seat gives way, to a vote of a person with one.
+    ``kind``, ``by`` and ``seat`` are those of the running vote, ``permission`` and ``request`` those of the proposal.
+    A moderator's proposal to free a seat ends any vote of another kind. If the game has waited for a seat for a day
+    (``is_late``), a proposal to replace its owner ends any vote except one to free a seat, and one for the same
+    replacement. In all other cases, only a claim by a person without a seat ends, and only for a person with a seat.
     """
     holders = list_holders(request.table).values()
     if permission is FREE:
@@ -442,12 +444,15 @@ def gives_way(kind: str, by: int, seat: str, permission: Permission, request: Re
 
 
 def find_repeated(request: Request) -> str | None:
-    """Return the seat for which a person may not repeat a proposal; None, meaning all seats, for one without a seat."""
+    """Return the seat for which a person must wait before proposing the same again.
+
+    Return None for a person without a seat: they must wait for every seat.
+    """
     return request.seat if request.user_id in list_holders(request.table).values() else None
 
 
 def check_answer(table: Table, asked: Mapping[str, int], by: int, user_id: int, *, agree: bool) -> list[str]:
-    """Return the labels of a person's answer to a vote; none if they only withdraw their own proposal.
+    """Return the labels under which a person answers a vote; none if they only withdraw their own proposal.
 
     Raises TableError for everyone who is not asked, including the stand-in of a person who is.
     """

@@ -45,7 +45,7 @@ class Choice:
 
     ``press`` has the keys of the click. ``of`` is the option that a plan begins with, or that a number belongs to.
     ``words`` are the label of a shortcut to the same keys. ``is_confirm`` means that the click is a Confirm,
-    ``is_decisive`` that each answer to the question is one, ``is_onward`` that the click first ends the question, and
+    ``is_decisive`` that it is one of `Offers.decisive`, ``is_onward`` that the click first ends the question, and
     ``is_covered`` that plans include every continuation of the option.
     """
 
@@ -76,7 +76,7 @@ def find_choices(language: Language, moment: Moment, offers: Offers) -> list[Cho
     """Return a person's choices at a moment: shortcuts, then the answers as `list_answers` yields them.
 
     There are none if the decision is not theirs, or a draft waits for Confirm. A shortcut to the same keys as another
-    choice is left out.
+    choice is not a separate choice.
     """
     decision = moment.decision
     if decision is None or not moment.is_mine or moment.draft.armed:
@@ -134,7 +134,7 @@ MOST_FORM_TRIED: Final = 200
 class Field:
     """A field of a form: choices, of which a person may make up to ``most``.
 
-    ``subject`` is the option that all of them begin with, if it is the same. ``is_beside`` means that they are
+    ``subject`` is the option with which all of them begin, if there is one. ``is_beside`` means that the choices are
     additional actions.
     """
 
@@ -145,7 +145,10 @@ class Field:
 
 
 def has_form(moment: Moment, decision: Decision, plans: Plans) -> bool:
-    """Return whether a question about several spaces has a form: it takes several answers, or the game has its own."""
+    """Return whether a question has a form: it is about several spaces, and a list holds its spaces and its plans.
+
+    It must also take several answers, unless the game itself lists the choices in its form.
+    """
     spaces = sum(option.role == "space" for option in decision.options)
     if spaces <= 1 or spaces > MOST_PLANS or len(plans.plans) > MOST_PLANS:
         return False
@@ -203,7 +206,7 @@ def follow(game: Game, plan: Plan) -> bool:
 
 
 def find_beside(moment: Moment, decision: Decision) -> Iterator[Field]:
-    """Yield one field for the additional actions that are open and have usual answers, if there are any."""
+    """Yield one field for the additional actions that are allowed now and have usual answers, if there are any."""
     plans: list[Plan] = []
     for option in decision.options:
         twin = go(moment.game, option.key) if option.role == "special" else None
@@ -263,7 +266,7 @@ class Way:
     def find_ending(self) -> str:
         """Return the keys of this way and of the end of the turn after it; "" if another choice must come first.
 
-        A way that crosses a barrier needs no end.
+        If the way crosses a barrier, its own keys are enough.
         """
         if self.game is None or self.decision is None:
             return self.press
@@ -324,7 +327,7 @@ class WaySearch:
         return self._moment.price(self._before, position)
 
     def _reach(self, places: set[str]) -> Iterator[Way]:
-        """Yield the ways that choose every one of some places, the shortest way first."""
+        """Yield the ways that choose all of these places, the shortest first."""
         begin = self._begin.decision
         if begin is None:
             return
@@ -340,7 +343,7 @@ class WaySearch:
                         waiting.append((after, left - {option.key}))
 
     def _complete(self, ways: Iterable[Way], *, with_spaces: bool = False) -> list[Way]:
-        """Return the continuations of some ways, at most `MOST_WAYS`. A way with none or too many stays as it is."""
+        """Return the continuations of some ways, at most `MOST_WAYS`. A way with none or too many is not continued."""
         waiting, done = list(ways), list[Way]()
         while waiting:
             way = waiting.pop(0)
@@ -356,7 +359,10 @@ class WaySearch:
 
 
 def find_leading(way: Way, decision: Decision, left: Collection[str], *, is_begun: bool) -> list[Option]:
-    """Return the options that may lead to the places ``left``: places, else answers before or between places."""
+    """Return the options that may lead to the places ``left``: places, else answers before or between places.
+
+    ``is_begun`` means that the way has reached another place already.
+    """
     places = [option for option in decision.options if option.key in left and option.role == "space"]
     if places:
         return places
@@ -369,9 +375,10 @@ def find_leading(way: Way, decision: Decision, left: Collection[str], *, is_begu
 
 
 def find_following(way: Way, *, with_spaces: bool) -> list[Option]:
-    """Return the answers with which a way may continue: none to another seat, or to a kind of question it has answered.
+    """Return the answers with which a way may continue.
 
-    ``with_spaces`` prefers spaces if the question has any.
+    There are none if another seat is asked, or the way has answered a question of this kind. With ``with_spaces``, only
+    the spaces of the question are returned if it has any.
     """
     decision = way.decision
     if decision is None or decision.seat != way.options[0][0].seat or way.has_asked(decision.kind):
@@ -382,7 +389,7 @@ def find_following(way: Way, *, with_spaces: bool) -> list[Option]:
 
 
 def list_plain(decision: Decision) -> list[Option]:
-    """Return the answers to a question, except additional actions, the usual one first; none if it has spaces."""
+    """Return the answers to a question that begin no action or Event, the usual one first; none if it has spaces."""
     if any(option.role == "space" for option in decision.own):
         return []
     found = [option for option in decision.own if option.role not in ("extra", *BEGINNINGS)]

@@ -31,7 +31,7 @@ REMOVED: ArrangementKind = "removed"
 
 
 async def close_lobby(tx: TableTransaction) -> None:
-    """Close a table that has not begun, and have its status updated."""
+    """Close a table that has not begun, and queue an update of its status message."""
     await tx.update_game(tx.table.id, status="closed")
     await announce_status(tx, await tx.reload())
 
@@ -79,7 +79,7 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
 
     A host without another seat hands over to the person who has been at the table longest. ``by`` is the name of the
     moderator who empties the seat, or "". A person who loses the seat is pinged. In a running game of a season, the
-    automatic player takes the seat.
+    automatic player takes the seat; in one that is archived or over, nothing changes.
     """
     before = tx.table
     holder = before.holder(seat)
@@ -97,7 +97,7 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
 
 
 def find_dispossessed(holder: Seat | None, by: str, left_by: LeftBy) -> list[int]:
-    """Return the holder, to be pinged, if a moderator (``by``) or a vote against them took the seat; else no one."""
+    """Return the person to ping: the holder, if a moderator (``by``) or a vote has taken their seat; else no one."""
     is_taken = bool(by) or left_by in ("replaced", "freed")
     return [holder.user_id] if is_taken and holder is not None and holder.user_id is not None else []
 
@@ -164,9 +164,9 @@ async def hand_over(tx: TableTransaction, user_id: int, name: str) -> None:
 async def tell_seat(
     tx: TableTransaction, key: str, seat: str, name: str, by: str = "", pings: Sequence[int] = ()
 ) -> None:
-    """Announce that ``name`` has taken or left a seat.
+    """Announce with the text ``key`` that a person has taken or left a seat.
 
-    Before the game this is only in the status, unless a moderator (``by``) has caused it.
+    Before the game only the status message changes, unless a moderator (``by``) has caused it.
     """
     # A table where people come and go is not silent.
     await tx.update_game(tx.table.id)
@@ -202,7 +202,10 @@ class Expiry:
         self._periods = periods
 
     async def adopt(self) -> int:
-        """Set the expiry timer of each unfinished table without one, and return how many. Older versions set none."""
+        """Set the expiry timer of each unfinished table without one, and return their number.
+
+        Versions before this timer have left such tables.
+        """
         async with self._transactions.storage.read() as reader:
             games = await reader.games_without_timer(EXPIRE, ONGOING)
         for start in range(0, len(games), CHUNK):
@@ -242,7 +245,10 @@ class Expiry:
         await set_expiry(tx, table.id, now + SILENCE[status])
 
     async def keep(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
-        """Note that a table continues; announce it if people were asked. Raises TableError for anyone else."""
+        """Store that a table continues, announce that if people were asked, and return the table.
+
+        Raises TableError for a person who is neither the host nor seated, and if the game is over.
+        """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             check(KEEP, Request(tx.table, user_id))
             if tx.table.state.asked:
@@ -252,7 +258,10 @@ class Expiry:
         return await self._transactions.find(game_id)
 
     async def reactivate(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
-        """Let an archived game continue. Raises TableError for a person without a seat, and for too many tables."""
+        """Let an archived game continue, announce that, and return the table.
+
+        Raises TableError for a person without a seat, for a game that is not archived, and for too many tables.
+        """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
             check(REACTIVATE, Request(table, user_id))

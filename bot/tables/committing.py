@@ -161,9 +161,10 @@ async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, se
 
 
 async def go_on_with_order(tx: TableTransaction, now: Loaded) -> None:
-    """Add the rest of its order to the draft of the deciding seat, if there is one, and store notes on failed parts.
+    """Continue the turn line that waits in the draft of the deciding seat, and store notes on failed parts.
 
-    Only the person who acts for the seat sees these notes.
+    Only the person who acts for the seat sees these notes. A draft with chosen keys, or without an order, stays
+    unchanged.
     """
     draft = await find_stored_draft(tx, now)
     if now.game.decision is None or not draft.has_only_order:
@@ -409,8 +410,8 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
 def think_ahead(table: Table, game: Game, found: Any = None) -> list[tuple[str, str]]:
     """Return the next automatic choices, as seats and keys, found on a copy; nothing if a person must decide.
 
-    ``found`` is the result of a search for the pending turn. The choices end with a turn, but not with a step of a
-    round.
+    ``found`` is the result of a search for the pending turn. The choices end when a person must decide, or with the
+    first turn; in a round, they continue over several steps.
     """
     game = game.clone()
     player = table.front.player.make(game, found)

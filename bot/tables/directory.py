@@ -18,7 +18,7 @@ EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "archived", "over")
 
 
 Sight = Callable[[NamedGame], bool]
-"""Returns whether a person can see the channel of a table, or whether they moderate the table."""
+"""Returns whether a person can see the channel of a table or, as ``moderates``, whether they moderate the table."""
 
 
 def moderates_none(game: NamedGame) -> bool:
@@ -68,7 +68,7 @@ class Directory:
         can_see: Sight = lambda game: True,
         moderates: Sight = moderates_none,
     ) -> list[NamedGame]:
-        """Return the tables of a server that a person can see, by name, the newest first.
+        """Return the ids and names of the tables of a server that a person can see, the newest first.
 
         Private tables are listed only for the people at them, and for those who moderate them.
         """

@@ -157,7 +157,7 @@ class Extended(msgspec.Struct):
 
 
 def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
-    """Choose the clicked options on a copy of the game after the draft's keys. The copy is changed.
+    """Return a draft extended by clicks. ``game`` must be a copy after the draft's keys; the clicks are played in it.
 
     Several clicks are answers to the same question: the first is chosen, the others follow whenever the question comes
     again, and questions about such a space in between get their default answer. A space is left out if the rules would
@@ -189,11 +189,10 @@ def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
 
 
 def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> None:
-    """Raise TableError if the draft, or another question, prevents an action from being begun.
+    """Raise TableError if the draft or the pending question prevents an action, whose key is ``key``, from beginning.
 
-    An Operation in the draft has to be undone first; a Special Activity only waits for an answer (4.1).
-
-    ``game`` is the game after the draft's keys, ``before`` the decision before them.
+    An Operation in the draft has to be undone first; a Special Activity only waits for an answer (4.1). ``game`` is the
+    game after the draft's keys, ``before`` the decision before them.
     """
     now = game.decision
     if now is None or key in draft.keys or now.option(key) is not None:
@@ -250,7 +249,7 @@ class _Walk:
         return Draft(tuple(self.keys), self.armed, tuple(self.queue), self.order, (), tuple(self.tied), self.promises)
 
     def follow(self, steps: Sequence[str]) -> None:
-        """Answer one question after the other with the keys in ``steps``. Raises IllegalChoice for one not allowed."""
+        """Answer one question after the other with the keys in ``steps``. Raises IllegalChoice."""
         for place, key in enumerate(steps):
             decision = self.game.decision
             if self.armed or decision is None:
@@ -260,7 +259,10 @@ class _Walk:
             self._choose(key, with_last=place > 0)
 
     def ask_each(self, keys: Sequence[str], queue: Sequence[Queued], *, is_bundle: bool) -> None:
-        """Make a new queue: keys for the present question, one each time that it is asked, then ``queue``."""
+        """Make a new queue: keys for the present question, one each time that it is asked, then ``queue``.
+
+        If nothing more can be played, leave the keys out with notes instead.
+        """
         decision = self.game.decision
         if self.armed or decision is None:
             self._drop(list(keys), self.game)
@@ -412,9 +414,9 @@ LONGEST_WAIT: Final = timedelta(days=1)
 
 
 def is_proposed(table: Table, game: Game) -> bool:
-    """Return whether people have to confirm what the automatic player would do now in its own turn.
+    """Return whether people have to confirm the automatic player's decision before it is played.
 
-    A seat of an absent person does not count: no one else decides about it.
+    They confirm only turns of its own seats, not those that it plays for an absent person.
     """
     decision, state, front = game.decision, table.state, table.front
     if not state.proposes or decision is None or table.game.status != "playing" or not may_propose(table):
@@ -433,7 +435,7 @@ def is_proposed(table: Table, game: Game) -> bool:
 
 
 def find_proposal(table: Table) -> Proposal | None:
-    """Return the proposal at this version of the game, or None."""
+    """Return the automatic player's proposal for the present version of the game, or None."""
     proposal = table.state.proposal
     return proposal if proposal is not None and proposal.version == table.game.version else None
 
@@ -461,7 +463,7 @@ def needs_another(table: Table, user_id: int, keys: Sequence[str]) -> bool:
 
 
 def leave_out_own(front: Frontend, game: Game, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the keys before the first question that only the automatic player answers; all, if a barrier is first."""
+    """Return the keys before the first question that only the automatic player answers; all if a barrier is first."""
     twin = game.blind()
     for place, key in enumerate(keys):
         if twin.decision is None or twin.decision.kind in front.planning.own_questions:

@@ -47,7 +47,8 @@ MOST_WATCHERS = 20
 class Door(NamedTuple):
     """The entrance of a new table: whether it is unlisted (``private``), and whether its host must admit newcomers.
 
-    ``until`` is the time until which it looks for players (None: always), ``reserve`` are the people with a seat kept.
+    ``until`` is the time until which it looks for players (None: always). A seat is kept for each person in
+    ``reserve``.
     """
 
     private: bool = False
@@ -76,11 +77,11 @@ class Entrances:
         until: datetime | None = None,
         talk: bool | None = None,
     ) -> Table:
-        """Change those settings of a table's entrance that are not None.
+        """Change those settings of a table's entrance that are not None, and return the table.
 
         ``private``: the table is not listed; ``consent``: its host must admit newcomers; ``until``: it looks for
         players until then; ``talk``: its people may open private threads. Raises TableError for anyone but the host,
-        and for a time that has passed.
+        once the game has begun, and for a time that has passed.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             check(LOOK, Request(tx.table, user_id))
@@ -96,8 +97,8 @@ class Entrances:
     async def reserve(self, interaction_id: int | None, game_id: str, user_id: int, person: int, seat: str = "") -> str:
         """Reserve an empty seat (any, if none is named) for a person, who is pinged, and return the seat.
 
-        One person has one reservation at a table. Raises TableError for anyone but the host, and if there is no such
-        seat.
+        The person's earlier reservation at the table is dropped. Raises TableError for anyone but the host, once the
+        game has begun, without such a seat, and for too many pings. Return "" if the interaction has acted already.
         """
         found = ""
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
@@ -121,7 +122,7 @@ class Entrances:
     async def answer(
         self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool, rank: Rank = ""
     ) -> Table:
-        """Admit or refuse the person whose request for a seat has this number, and announce that to them.
+        """Admit or refuse the person whose request for a seat has this number, announce that to them, return the table.
 
         Raises TableError for anyone but host and moderators, if the request was answered or has run out, and if no seat
         is free.
@@ -163,9 +164,9 @@ class Entrances:
         return role
 
     async def watch(self, interaction_id: int | None, game_id: str, user_id: int, ping: Ping) -> Table:
-        """Set when a person is pinged: at the end of each card, at the end of the game, or never.
+        """Set when a person is pinged: for each new card, only at the end of the game, or never. Return the table.
 
-        Raises TableError when the game is over, or too many watch already.
+        Raises TableError when the game is over, or `MOST_WATCHERS` watch already.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -200,8 +201,8 @@ async def find_reserved(reader: Reader, table: Table) -> dict[str, int]:
 async def choose_seat(reader: Reader, table: Table, user_id: int, seat: str, *, is_any: bool = False) -> str:
     """Return the seat that a person takes: ``seat`` if it is not "", else one reserved for them, or another free one.
 
-    With ``is_any``, another seat is taken if ``seat`` is not free. Raises TableError if ``seat`` is reserved for
-    someone else, or no seat is free.
+    If ``seat`` is taken, return another free seat with ``is_any``, otherwise ``seat`` all the same. Raises TableError
+    if ``seat`` is reserved for someone else, or no seat is free.
     """
     kept = await find_reserved(reader, table)
     rows = sorted(table.seats, key=lambda row: row.kind != "empty")
@@ -278,7 +279,7 @@ class Talk:
 
     @property
     def kind(self) -> str:
-        """Return the kind under which its thread is stored."""
+        """Return the kind of message reference under which the talk's thread is stored."""
         since = {row.seat: row.joined for row in self.table.seats}
         parts = (f"{seat}@{joined.timestamp()}" if (joined := since[seat]) else seat for seat in self.seats)
         return f"{THREAD}{'+'.join(parts)}"
@@ -314,7 +315,7 @@ class Talks:
         return Talk(table, tuple(included), tuple(dict.fromkeys(holders[seat] for seat in included)))
 
     async def find_thread(self, talk: Talk) -> int | None:
-        """Return the existing thread of a talk, or None."""
+        """Return the id of a talk's thread, or None if the talk has no thread yet."""
         async with self._storage.read() as reader:
             ref = await reader.message_ref(talk.table.id, talk.kind)
         return ref.channel_id if ref is not None else None
@@ -325,7 +326,7 @@ class Talks:
             await tx.put_message_ref(talk.table.id, talk.kind, thread_id, thread_id)
 
     async def list_threads(self, game_id: str) -> list[MessageRef]:
-        """Return the threads of all talks of a table."""
+        """Return the stored references to the threads of all talks of a table."""
         async with self._storage.read() as reader:
             return await reader.message_refs(game_id, THREAD)
 

@@ -287,7 +287,7 @@ async def find_path(storage: Storage, user_id: int, token: str | None) -> str | 
 
 
 def key_of(course: Course) -> str:
-    """Return the key of an example: its paragraph, or its id if it is not the first example of its paragraph."""
+    """Return the key by which a person opens an example: its paragraph or, if another is first there, its id."""
     return course.number if find_example(course.number) is course else course.id
 
 

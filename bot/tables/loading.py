@@ -273,7 +273,7 @@ class Cut:
 class Recap:
     """Consecutive turns of a table: the board before them, and a scene for each, with its Changes and the board after.
 
-    ``rest`` has the Changes of the first turn if it does not begin at its start.
+    If the recap begins in the middle of its first turn, ``rest`` has the Changes of the rest of that turn.
     """
 
     table: Table

@@ -112,7 +112,7 @@ class Lobby(Directory):
         places: Sequence[int] = (),
         door: Door = OPEN_TO_ALL,
     ) -> Table:
-        """Open a table with empty seats for a number of ``players``, or the game's default.
+        """Open a table with empty seats for ``players`` people (0: the game's default), and return it.
 
         The same interaction opens one table only. ``places`` are the channel and its parents. Raises TableError for a
         name that is empty or too long, an unknown scenario, impossible players, an unknown variant or opponent, a time
@@ -185,8 +185,8 @@ class Lobby(Directory):
     async def join(self, interaction_id: int | None, game_id: str, user_id: int, name: str, seat: str) -> Table:
         """Take a free seat: ``seat``, or any if that is "". Where the host must admit newcomers, ask the host instead.
 
-        Raises TableError if the seat is taken, during a game even by the automatic player, if none is free, and for a
-        person who may not join.
+        Return the table. Raises TableError if the seat is taken, during a game even by the automatic player, if none is
+        free, and for a person who may not join.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -211,7 +211,7 @@ class Lobby(Directory):
     async def leave(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, since: int | None = None
     ) -> Table:
-        """Leave a seat, or with an empty ``seat`` all of them; the game waits for someone to take it.
+        """Leave a seat, or with an empty ``seat`` all of them, and return the table. The game waits for a new player.
 
         ``since`` is the `seated_since` of these seats when the person agreed to leave (None: they were not asked).
         Raises TableError for a person without such a seat, and StaleButton when they have sat down since.
@@ -228,7 +228,7 @@ class Lobby(Directory):
     async def start(
         self, interaction_id: int | None, game_id: str, user_id: int, *, with_automatic: bool = False, rank: Rank = ""
     ) -> Table:
-        """Begin the game; ``with_automatic`` puts the automatic player on the empty seats.
+        """Begin the game, and return the table; ``with_automatic`` puts the automatic player on the empty seats.
 
         Raises SeatsEmpty if seats are empty otherwise, and TableError if no person has a seat, or for a person who may
         not start the game.
@@ -254,9 +254,9 @@ class Lobby(Directory):
         *,
         rank: Rank = "",
     ) -> Table:
-        """Close a table for good.
+        """Close a table permanently, and return it.
 
-        The host may close a table that has not begun, the last person there a running one, and a moderator both. A
+        The host may close a table that has not begun, the only person with a seat a running one, a moderator both. A
         running game ends without a winner, and its record is posted. ``name`` is the name of the person who closes the
         table, ``version`` the version of the game that they saw when they agreed (None: they were not asked). Raises
         TableError for anyone else, and StaleButton for another version.
@@ -317,7 +317,7 @@ class Lobby(Directory):
         """Return the one rematch of a finished game, made at the first request, and whether this request made it.
 
         Raises TableError during the game, for anyone but the host and people with a seat, for a game that the server no
-        longer offers, and for one table too many.
+        longer offers, and for one table too many. Raises StaleButton if the rematch was closed meanwhile.
         """
         is_new = False
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
@@ -373,7 +373,7 @@ class Lobby(Directory):
 
 
 async def begin_game(tx: TableTransaction) -> Game:
-    """Begin the game at a table, with the automatic player on its empty seats, and return it."""
+    """Begin the game at a table, with the automatic player on empty seats; announce it, and return the game."""
     table = tx.table
     for row in table.seats:
         if row.kind == "empty":

@@ -40,9 +40,10 @@ class Moment(ABC):
 
     ``start`` is the view before the draft, ``changes`` are the draft's Changes, and ``step`` the Changes of the running
     step before the draft; the viewer has not seen those from index ``news`` on. ``is_mine`` says whether the pending
-    decision belongs to the viewer. ``notes`` are remarks on failed parts, ``echo`` says how an order was understood.
-    ``is_confirmed`` means that the viewer has just clicked Confirm. When the session is over, ``outcome`` has the
-    Changes of everything that was played in it, and the view after them.
+    decision belongs to the viewer, ``undo_seat`` is the seat whose last choice they may undo, or "". ``notes`` are
+    remarks on failed parts, ``echo`` says how an order was understood. ``is_confirmed`` means that the viewer has just
+    clicked Confirm. When the session is over, ``outcome`` has the Changes of everything that was played in it, and the
+    view after them.
     """
 
     game: Game
@@ -87,7 +88,7 @@ class Moment(ABC):
 
     @property
     def abandoned_by(self) -> str | None:
-        """Return the name of who closed the game unfinished, "" if no one is known, or None if it was not closed."""
+        """Return who closed the game unfinished, by name; "" if no one is known, or None if it was not closed."""
         return None
 
     @property
@@ -218,7 +219,7 @@ class TableMoment(Moment):
 
     @property
     def abandoned_by(self) -> str | None:
-        """Return the name of who closed the game unfinished, "" if no one is known, or None if it was not closed."""
+        """Return who closed the game unfinished, by name; "" if no one is known, or None if it was not closed."""
         return self.table.state.abandoned
 
     @property

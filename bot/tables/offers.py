@@ -127,7 +127,7 @@ class Offers:
         return key in self.decisive or (self.ending is not None and self.ending.keys == (key,))
 
     def is_offered(self, decision: Decision, press: str) -> bool:
-        """Return whether a panel offers a click without a shortcut to the same keys."""
+        """Return whether a panel offers a click with these keys even without a shortcut."""
         ending = self.ending.press if self.ending is not None else ""
         return press in decision.keys or press == ending or press in self.presses
 
@@ -186,7 +186,7 @@ def go(game: Game, key: str) -> Game | None:
 
 
 def find_counted(game: Game, decision: Decision, price: Price) -> Iterator[tuple[str, tuple[Option, ...]]]:
-    """Yield the options that are followed only by a number, each with all its numbers."""
+    """Yield the key of each option that only a number can follow, and this option combined with each number."""
     fitting = [option for option in decision.options if option.role in COUNTED]
     if not fitting or len(fitting) > MOST_TRIED:
         return
@@ -211,7 +211,7 @@ def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
 
 
 def find_onward(game: Game, decision: Decision) -> tuple[tuple[Option, ...], tuple[Option, ...], Mapping[str, Text]]:
-    """Return spaces, actions and warnings (by key) for after the end of a question about one space; else none."""
+    """Return the spaces, actions and warnings (by key) that follow the end of a question about one space; else none."""
     stop = decision.key_of("stop")
     twin = go(game, stop) if stop and decision.space else None
     then = twin.decision if twin is not None else None
@@ -233,8 +233,9 @@ def put_behind(stop: str, then: Decision, role: Role) -> Iterator[Option]:
 def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> TurnEnd | None:
     """Return the result of Confirm, which answers each question up to the next barrier; None if there is no Confirm.
 
-    An answer is the end of the question, or else its usual answer if that is free. Confirm is left out if a question
-    has neither, if more than ``most`` answers are needed, and if it would be a usual answer that crosses no barrier.
+    An answer is the end of the question, or else its usual answer if that is free. There is no Confirm if a question
+    has neither, if more than ``most`` answers are needed, if their keys are too long for a button, and if the pending
+    question has no end and its usual answer crosses no barrier.
     """
     keys: list[str] = []
     taken: list[Text] = []
@@ -271,7 +272,10 @@ def says_something(decision: Decision, option: Option) -> bool:
 
 
 def name_answers(options: Options, places: Collection[str] = ()) -> list[Text]:
-    """Return the texts of consecutive answers, without those about ``places``. A number joins the answer before it."""
+    """Return the texts of consecutive answers, without ends of questions and answers about ``places``.
+
+    A number is put into the text of the answer before it. An end that is the only answer is kept.
+    """
     words: list[Text] = []
     for place, (decision, option) in enumerate(options):
         before = options[place - 1][1] if place else None

@@ -31,7 +31,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The result of a person in a finished game: their best seat, its place, counted from 0, and its points."""
+    """The result of a person in a finished game: their best seat, its place, counted from 0, its points and margin."""
 
     seat: str
     place: int
@@ -45,8 +45,9 @@ class GameResult:
 class Past:
     """A finished game: its table, its people, and its stored facts.
 
-    ``ranking`` are the seats from first to last (none in a game that ended unfinished), ``reason`` is why the game
-    ended, ``nobody_won`` means that all players lost. ``turns`` counts finished turns, ``seconds`` is the time from the
+    ``ranking`` are the seats from first to last, ``margins`` their margins at the end (neither in a game that ended
+    unfinished), ``reason`` is why it ended, ``nobody_won`` means that all players lost. ``turns`` counts finished
+    turns, ``seconds`` is the time from the
     opening of the table to the end. ``left`` has an entry for each person who gave up or lost a seat during the game.
     In a season, ``paired`` has the planned person for each seat.
     """
@@ -113,7 +114,7 @@ class Past:
 
     @property
     def results(self) -> dict[int, GameResult]:
-        """Return the results by person, each for their best seat; in an unfinished game, only of those who left."""
+        """Return the result of each person, for their best seat; in an unfinished game, only of those who left."""
         players = self.players
         behind = {one.seat: one for one in players if one.has_left}
         order = [*(seat for seat in self.ranking if seat not in behind), *behind]

@@ -60,7 +60,7 @@ class Placed:
 class Chapter:
     """The steps of one message, with the board before and after them.
 
-    They are people's own turns, automatic turns, or consecutive steps of a round.
+    All steps are of people's own turns, of automatic turns, or of a round.
     """
 
     is_round: bool
@@ -149,10 +149,10 @@ async def gather(
 async def divide(
     reader: Reader, loaded: Loaded, game: Game, written: WrittenSteps, steps: Sequence[Placed], pending: Pending | None
 ) -> list[Chapter]:
-    """Return finished steps divided into chapters.
+    """Return the unannounced finished ``steps`` divided into chapters.
 
-    The last of them were just ``written``, and ``game`` is the game after them. ``pending`` is where the steps that are
-    not announced begin; with None they begin with the running step.
+    The last steps were just ``written``, and ``game`` is the game after them. ``pending`` is the first step; with None
+    it is the step that runs in ``loaded``.
     """
     front = loaded.table.front
     chapters: list[Chapter] = []
@@ -171,7 +171,7 @@ async def divide(
 
 
 async def _find_start(reader: Reader, loaded: Loaded, pending: Pending | None) -> Any:
-    """Return the board before the first unannounced step: the ``pending`` one, or the running step."""
+    """Return the board before the first unannounced step: ``pending`` or, with None, the step that runs."""
     turn = await reader.turn(loaded.table.id, pending.turn) if pending is not None else None
     if pending is None or turn is None:
         return loaded.game.at_start().view()
@@ -242,7 +242,7 @@ async def announce(
 
 
 async def put_off(tx: Writer, loaded: Loaded, remark: Text, missed: Sequence[int]) -> None:
-    """Store a remark for the next announcement, which will ping those who have ``missed`` their time."""
+    """Store a remark for the next announcement, and the people who have ``missed`` their time, whom it will ping."""
     turn = await find_open_turn(tx, loaded.table, loaded)
     await change_state(tx, loaded.table.id, pending=Pending(turn, 0, (remark,), tuple(missed)))
 
@@ -312,7 +312,7 @@ class Composer:
         await queue(self.tx, self.table, TURN, turns)
 
     def _find_under_way(self) -> list[Change]:
-        """Return the events of a turn whose owner has begun it, and in which someone else is asked now."""
+        """Return the Changes so far of the running turn if someone other than its owner is asked in it, else none."""
         game = self.game
         is_asked = game.decision is not None and game.keys and game.pending_seat != game.label.seat
         return list(game.state.log) if is_asked else []
@@ -320,8 +320,8 @@ class Composer:
     async def _call(self, turns: Turns, card: int) -> None:
         """Add to an announcement who decides next, whom to ping, and which turn can be undone.
 
-        ``card`` is the card at the beginning of the announced events. At the end of a game nothing is added: the
-        message about the end pings.
+        ``card`` is the card at the beginning of the announced steps. At the end of a game nothing is added, because the
+        message about the end has the pings.
         """
         table, game = self.table, self.game
         if game.decision is None:
@@ -361,9 +361,9 @@ class Composer:
 
 
 async def find_watchers(tx: Writer, table: Table, game: Game, card: int, others: Sequence[int | None]) -> list[int]:
-    """Return the spectators who want a ping now: at the end of the game, or if the card has changed; except ``others``.
+    """Return the spectators, except ``others``, who want a ping now: at the end of the game, or for a new card.
 
-    ``card`` is the card, or round, at the beginning of the announced events.
+    ``card`` is the card, or round, at the beginning of the announced steps.
     """
     if game.decision is None:
         wanted = {"card", "game"}

@@ -121,9 +121,9 @@ class Tables:
         return await self.transactions.find(game_id)
 
     async def voice_of(self, game_id: str) -> tuple[str, str]:
-        """Return the game and the rival of a table, which decide the terms in its sentences, as last read.
+        """Return the game and the rival of a table, which decide the terms in its sentences. Raises UnknownGame.
 
-        Raises UnknownGame.
+        They stay in memory until a vote may have changed them.
         """
         if game_id not in self._voices:
             self._meet(await self.table(game_id))
@@ -214,7 +214,7 @@ Thinking = Callable[[Loaded, TableMoment], tuple[Draft, Sequence[Text]]]
 
 
 def is_private(session_id: str) -> bool:
-    """Return whether the id of a session is that of copies or of a lesson, and not that of a table."""
+    """Return whether a session id belongs to a person's copies or to a lesson, and not to a table."""
     return session_id == PRACTICE or find_course(session_id) is not None
 
 
@@ -249,8 +249,8 @@ class TableSession:
     async def begin(self, key: str, spaces: Sequence[str] = ()) -> TableMoment:
         """Add an action, by its key, to the draft and, if given, its first spaces: all of them or nothing.
 
-        An action that the draft has already begun is not begun again. Raises WrongPlayer, IllegalChoice, and TableError
-        when the draft has begun another action.
+        An action that the draft has already begun is not begun again. Raises as `choose` does, and TableError when the
+        draft has begun another action.
         """
 
         def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:
@@ -287,7 +287,7 @@ class TableSession:
         """Add keys to the draft, one after the other: all of them or nothing.
 
         ``find_keys`` finds the keys for the game after the draft. A ``promise`` for them, a number of Resources and a
-        text, is stored with them. Raises WrongPlayer, IllegalChoice, and what ``find_keys`` raises.
+        text, is stored with them. Raises as `choose` does, and as ``find_keys`` does.
         """
 
         def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:
@@ -304,7 +304,7 @@ class TableSession:
     async def order(self, read: Callable[[Game], Understood]) -> TableMoment:
         """Replace the draft with the result of a turn line. ``read`` reads it for the present game.
 
-        Raises WrongPlayer, and BadInput for an order that cannot be carried out.
+        Raises WrongPlayer, StaleButton, and BadInput for an order that cannot be carried out.
         """
         echo: tuple[str, ...] = ()
 
@@ -415,14 +415,14 @@ class TableSession:
         return self.tables.transactions.begin(self.id, self.interaction_id, self.user_id)
 
     async def _load(self, tx: TableTransaction) -> Loaded:
-        """Return the game or, for a person who is not asked now, their later question in the round."""
+        """Return the running game. For a person who is not asked now, it is at their later question, if any."""
         loaded = await load_under_way(tx)
         return loaded if decides(loaded, self.user_id) else await look_ahead(tx, loaded, self.user_id)
 
     async def _draft(self, think: Thinking) -> TableMoment:
-        """Give a player the draft that ``think`` makes for their moment, with its notes, and return the moment with it.
+        """Store the draft that ``think`` makes for a player's moment; return the moment with this draft and its notes.
 
-        Raises WrongPlayer, StaleButton, and what ``think`` raises; then nothing changes.
+        Raises WrongPlayer, StaleButton, and as ``think`` does; then nothing changes.
         """
         try:
             async with self._begin() as tx:

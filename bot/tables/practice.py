@@ -60,7 +60,7 @@ class Move(msgspec.Struct, frozen=True):
 
 @dataclass
 class Practice:
-    """A copy of the table with the id ``source``. It keeps no game, but the data for a game, a hundred times smaller.
+    """A copy of the table with the id ``source``. It stores its game as data, a hundredth of the size of a `Game`.
 
     ``origin`` is the position when the game was copied, ``now`` the present position. ``moves`` lead from ``base`` to
     ``now``, and can be undone; ``dropped`` is the number of earlier moves, which cannot. ``automatic`` has the name of
@@ -254,7 +254,7 @@ def play_on(practice: Practice) -> None:
 
 
 def entrust(practice: Practice) -> None:
-    """Begin the running step of a copy again, with the deciding seat automatic. Raises TableError if it cannot be."""
+    """Begin the running step of a copy again, with the deciding seat automatic. Raises TableError if refused."""
     game = practice.game.at_start()
     key = f"{HAND_OVER}{game.pending_seat}:{practice.front.player.kind_of('', is_owned=True)}"
     try:

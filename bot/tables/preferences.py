@@ -91,9 +91,9 @@ def name_pace(pace: Pace) -> str:
 
 
 def wish_pace(table: Table, pace: str, **changes: int | str) -> Pace:
-    """Return the pace that a host wants, with the unnamed parts unchanged.
+    """Return the pace that a host wants: the named one ("": the table's), with ``changes`` of its fields.
 
-    Raises BadInput for hours that each decision adds to a clock where there is no clock.
+    Raises BadInput for an increment without clocks.
     """
     wished = PACES[pace] if pace else table.state.pace
     if changes.get("limit"):
@@ -190,7 +190,10 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return datetime.combine(day, begin, tzinfo=self.time_zone).astimezone(UTC) - timedelta(minutes=1)
 
     def list_awake(self, moment: datetime) -> Iterator[tuple[datetime, datetime | None]]:
-        """Yield start and end of each period outside the quiet hours, from a moment on; None without such an end."""
+        """Yield start and end of each period outside the quiet hours, from a moment on.
+
+        If a person has no quiet hours, there is one period, and its end is None.
+        """
         if self.quiet is None:
             yield moment, None
             return
@@ -266,7 +269,7 @@ def list_zones() -> tuple[str, ...]:
 
 
 def find_zone(words: str) -> str:
-    """Return the name of a time zone from its name or city, in any case. Raises BadInput."""
+    """Return the name of a time zone from its name or city, in small or capital letters. Raises BadInput."""
     wanted = plain_zone(words)
     for zone in list_zones():
         if wanted in (plain_zone(zone), plain_zone(zone.rpartition("/")[2])):

@@ -92,7 +92,7 @@ async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -
 
 
 async def free_reserved(tx: Writer, table: Table) -> None:
-    """Take the seats off the list of reserved ones that are no longer kept for anyone."""
+    """Remove the seats that are no longer kept for anyone from the table's list of reserved seats."""
     kept = {row.seat for row in await tx.arrangements(table.id, "reserve")}
     await change_state(tx, table.id, reserved=[seat for seat in table.state.reserved if seat in kept])
 

@@ -72,7 +72,7 @@ class Reasonings:
         self._storage = storage
 
     async def of(self, game_id: str, first: int, last: int) -> Reasoning | None:
-        """Return the reasons for the turns with these numbers, or None if there are none. Raises UnknownGame."""
+        """Return the reasons for turns ``first`` to ``last``, or None if there are none. Raises UnknownGame."""
         return await self._find(game_id, first, last)
 
     async def before(self, game_id: str, number: int) -> Reasoning | None:
@@ -202,7 +202,7 @@ class Recaps:
         return list_steps(turns)
 
     async def list_withdrawn(self, game_id: str, last: int) -> list[PlayedTurn]:
-        """Return the turns that were withdrawn when the game went back, if that was in one of the ``last`` turns."""
+        """Return the turns that were withdrawn when the game went back in one of its ``last`` turns."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             withdrawn = await list_withdrawn(reader, table)

@@ -134,7 +134,7 @@ def beside(period: Period, step: int) -> Period:
 
 
 def rank_period(games: Iterable[Past]) -> list[Career]:
-    """Return everyone's games, sorted by points, the best first. Only games of several people count."""
+    """Return each person's career, sorted by points, the best first. Only games of several people count."""
     careers = list_careers(past for past in games if len(past.results) > 1)
     return sorted(careers, key=lambda career: (-career.points, -career.won, career.games, career.person))
 
@@ -155,7 +155,7 @@ def list_rivals(games: Iterable[Past], person: int) -> list[Rival]:
 
 
 def list_careers(games: Iterable[Past]) -> list[Career]:
-    """Return everyone's games; those who won most come first, and of these, those who played least."""
+    """Return each person's career. People who won most games come first, and among them those who played least."""
     careers: dict[int, Career] = {}
     for past in games:
         for person, result in past.results.items():

@@ -272,7 +272,7 @@ def find_missing(table: Table, seat: str) -> list[int]:
 
 
 def has_other_people(loaded: Loaded, seat: str) -> bool:
-    """Return whether a person plays another seat of the game than this one, and is not replaced automatically."""
+    """Return whether a seat other than ``seat`` is held by a person for whom the automatic player does not act."""
     others = [row.seat for row in loaded.table.seats if row.kind == "player" and row.seat != seat]
     return not all(loaded.table.front.player.is_automatic(loaded.game, other) for other in others)
 

@@ -116,7 +116,7 @@ class Replacing:
     async def hand_over(
         self, interaction_id: int | None, game_id: str, user_id: int, heir: int, name: str, *, rank: Rank = ""
     ) -> Table:
-        """Make ``heir``, called ``name``, the host of a table. A moderator may make themselves the host.
+        """Make ``heir``, called ``name``, the host of a table, and return it. A moderator may make themselves the host.
 
         Raises TableError for anyone but the host and moderators, and for another person without a seat.
         """
@@ -129,7 +129,7 @@ class Replacing:
     async def remove(
         self, interaction_id: int | None, game_id: str, user_id: int, whom: int, by: str, *, rank: Rank = ""
     ) -> Table:
-        """Remove ``whom`` from a table that has not begun; they cannot return for a day.
+        """Remove ``whom`` from a table that has not begun, and return it. They cannot come back for a day.
 
         ``by`` is the name of the moderator. Raises TableError for anyone else, and if ``whom`` has no seat.
         """

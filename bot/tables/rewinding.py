@@ -75,7 +75,7 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
 
 
 def keep_earlier(table: Table, number: int) -> Pending | None:
-    """Return where the steps that are not announced yet begin, or None if all are undone from turn ``number`` on."""
+    """Return the first unannounced step, or None if it is undone because the turns from ``number`` on are."""
     pending = table.state.pending
     return pending if pending is not None and pending.turn < number else None
 
@@ -103,7 +103,7 @@ class Rewinding:
         )
 
     async def list_turns(self, game_id: str) -> list[PlayedTurn]:
-        """Return the turns to whose start the game can go back, the newest first, with the events of each."""
+        """Return the turns to whose start the game can go back, the newest first, with the Changes of each."""
         async with self._transactions.storage.read() as reader:
             turns = await list_turns(reader, game_id)
             loaded = await self._automation.load(reader, game_id) if turns else None
@@ -116,7 +116,7 @@ class Rewinding:
         return played
 
     async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> Outcome:
-        """Ask the table to go back to the start of a turn; the person who asks agrees by that.
+        """Ask the table to go back to the start of a turn. The proposal counts as the person's own agreement.
 
         Raises NotStarted, and TableError for a person without a seat, an unknown turn, a turn before a die or a card in
         a season's game, and as `Votes.open` does.

@@ -72,7 +72,7 @@ class Timekeeper(ClockWorker):
         await self._tables.expiry.adopt()
 
     async def fire_due(self) -> int:
-        """Ring every due timer, have due seasons checked, and return how many that were. Raises StorageError."""
+        """Ring every due timer, have due seasons checked, and return their number. Raises StorageError."""
         count = 0
         while True:
             async with self._storage.read() as reader:

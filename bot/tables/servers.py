@@ -124,7 +124,7 @@ def name_games(settings: ServerSettings) -> list[Text]:
 
 
 def list_games() -> list[str]:
-    """Return the ids of all games."""
+    """Return the kinds of all games."""
     return [front.setup.kind for front in list_fronts()]
 
 

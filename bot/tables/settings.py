@@ -46,10 +46,10 @@ class TableSettings:
         opponent: str | None = None,
         **switches: bool,
     ) -> Outcome:
-        """Change the settings that are not None, and have the table vote on some of them: all of this, or nothing.
+        """Change the settings that are not None; have the table vote on those in `find_terms`.
 
         An empty ``opponent`` is the game's own automatic player; ``switches`` are named by their fields. Raises
-        TableError for anyone but the host, for impossible values, and as `Votes.open` does.
+        TableError for anyone but the host, for impossible values, and as `Votes.open` does; then nothing changes.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table

@@ -407,7 +407,10 @@ def allot(
 
 
 def shorten(table: Table, question: Question, preferences: Preferences, now: datetime) -> Question:
-    """Return an open question at the new pace of ``table``: with the earlier of its old and new end, if it has one."""
+    """Return an open question at the new pace of ``table``: with the earlier of its old and its new end.
+
+    If the new pace has no limit, the question has no end.
+    """
     if not question.owner:
         return question
     fresh = replace(question, counted=int(now.timestamp()), until=0, quiet=None, zone="")
