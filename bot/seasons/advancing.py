@@ -1,9 +1,9 @@
 """Seasons over time: they begin, open rounds and end automatically; silent people are taken out.
 
-A season is checked when it is due (`Season.due`), and so after each end of one of its games. A check consists of steps.
-Each step reads the season, again if rounds were paired meanwhile. One transaction makes all changes to the season and
-creates the tables of a round. Then each table is opened in a separate transaction; so is each change of a table that
-people leave. Another transaction announces the round. After a crash, the next check continues.
+A season is checked when it is due (`Season.due`): also after each end of one of its games. A check consists of steps.
+Each step reads the season. One transaction makes all changes to the season and creates the tables of a round. Each
+table is then opened in a separate transaction, and so is each seat given up whose person has left. Another transaction
+announces the round. After a crash, the next check continues.
 """
 
 from __future__ import annotations
@@ -74,7 +74,10 @@ class Advancing:
         return len(due)
 
     async def look(self, season_id: str) -> None:
-        """Take the due steps of a season: begin it, open a round, replace people who left, end it; post its news."""
+        """Take the due steps of a season: begin it, open a round, give up seats of people who left, end it; post news.
+
+        Raises UnknownGame and StorageError.
+        """
         # This lock is for one process. Two processes lock the club in each step: the second finds everything done.
         async with self._looking.setdefault(season_id, asyncio.Lock()):
             tried: set[object] = set()
@@ -86,7 +89,7 @@ class Advancing:
         """Take the next step of a season; return whether another follows at once.
 
         Changes to tables come first, each in a separate transaction. ``tried`` has the tables and seats that this check
-        has tried, and is extended: one that cannot continue does not hold up the season.
+        has tried, and is extended: a table that cannot begin or continue does not hold up the season.
         """
         planned: tuple[Club, list[Any]] | None = None
         created: list[Table] = []
@@ -115,7 +118,7 @@ class Advancing:
         return goes_on
 
     async def _open_tables(self, club: Club, tables: Sequence[Table]) -> bool:
-        """Begin the games of tables, and return whether this began all. One that cannot does not hold up the others."""
+        """Begin the games of tables, and return whether all began. One that cannot begin does not stop the others."""
         opened = 0
         for table in tables:
             spot = await self.make_place(club, table) if table.game.thread_id is None else None

@@ -153,7 +153,7 @@ async def rank_club(storage: Storage, club: Club) -> tuple[list[Standing], list[
 
 
 SEASON: Final = "season"
-"""The kind of the posts about seasons, and their target: because it is their own, they do not wait for other posts."""
+"""The kind of the posts about seasons, and their target. No other posts have it, so these do not wait for others."""
 About = Literal["entrance", "round", "end", "asked", "again", "stays", "expelled", "substitute", "withdrawn"]
 """The subjects of news: people may enter; a round has begun; the season is over; a person is asked whether they still
 play, is asked again, still plays, or is taken out; a person becomes a substitute, or is no longer one."""

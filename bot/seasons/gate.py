@@ -43,7 +43,7 @@ class SeasonRequest:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A request about a season: the season, the request and its permission."""
+    """A checked request: the season (``club``), the request, and the permission by which it is allowed."""
 
     club: Club
     request: SeasonRequest
@@ -57,8 +57,8 @@ class Asking:
 
 
 Work = Callable[[Writer, Asking], Awaitable[tuple[About, int] | None]]
-"""Changes a season. It returns the subject of the news and when silence counts as a yes, in seconds since 1970 (0:
-never), or None if there is no news."""
+"""Changes a season. Returns the subject of the news and when silence counts as a yes, in seconds since 1970 (0: never);
+or None if there is no news."""
 
 
 class Gate:
@@ -129,7 +129,7 @@ class Gate:
             self._uncommitted.setdefault(tx, []).append(news)
 
     async def post_unqueued(self) -> None:
-        """Announce the kept news of seasons without games."""
+        """Announce the news that `tell` has kept, because their seasons had no game yet."""
         waiting, self._unqueued = self._unqueued, []
         for news in waiting:
             async with self._storage.read() as reader:
@@ -185,7 +185,7 @@ def check_again(entrant: Entrant, now: datetime) -> None:
 
 
 async def take_out(tx: Writer, club: Club, user_id: int) -> None:
-    """Take a person out of a season: off the list, or out of the later rounds if it has begun.
+    """Take a person out of a season: delete their entry or, if the season has begun, store that they dropped out.
 
     In the second case the season is due at once, so that their seats pass to the automatic player.
     """

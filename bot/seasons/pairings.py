@@ -20,9 +20,9 @@ SEAT_WEIGHT = 1_000
 SPREAD_WEIGHT = 1_000_000
 """The weight of spreading the automatic seats over the tables."""
 TRIALS = 100
-"""The number of seats that all trials of a round assign together. There are at least two trials."""
+"""The number of seats that all trials of a round assign together. However many that are, there are two trials."""
 PLANS = 160
-"""The number of people, counted in each round, that all plans of a season seat together. There are at least two."""
+"""The number of people to seat, summed over the rounds of all plans. However many they are, there are two plans."""
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ def plan(
 
 
 def count_repetitions(past: Meetings) -> tuple[int, int]:
-    """Return two sums of squares, which are smallest if nothing is repeated: of seats by person, and of meetings."""
+    """Return two sums of squares: how often each person had each seat, and how often each two met; less is better."""
     seats = sum(times**2 for (person, _), times in past.seats.items() if person is not None)
     return seats, sum(times**2 for times in past.meetings.values())
 
@@ -116,8 +116,8 @@ def take(
 ) -> bool:
     """Give a person a seat that they have had least often, or up to ``slack`` times more. Return whether that worked.
 
-    ``held`` has the people with each seat, at most ``count``. If a seat is full, another person there moves to a seat
-    that suits them in the same sense. ``wanted`` are all seats in the order to try, ``tried`` those tried so far.
+    ``held`` has the people with each seat, at most ``count``. If a seat is full, someone there moves to another seat by
+    the same rule. ``wanted`` are all seats in the order to try, ``tried`` those tried so far.
     """
     fewest = min(past.seats[person, seat] for seat in wanted)
     for seat in sorted(wanted, key=lambda one: past.seats[person, one]):
@@ -135,7 +135,7 @@ def take(
 
 
 def weigh(table: Sequence[int | None], past: Meetings) -> int:
-    """Return the weight of a table, less for a better one: of repeated seats and meetings, and of automatic seats."""
+    """Return the weight of a table's repeated seats, repeated meetings and automatic seats; less is better."""
     # Asking a counter for a key that it does not have is slow, asking with a default is not.
     had, met = past.seats.get, past.meetings.get
     cost = SPREAD_WEIGHT * table.count(None) ** 2

@@ -58,7 +58,7 @@ class Rating:
 
 @dataclass(slots=True)
 class Book:
-    """Ratings in one list: ``people`` has each player's, and ``won`` what one player has gained from another so far.
+    """The ratings in one list (``people``), and each player's gains so far from each opponent (``won``).
 
     Gains are on the library's scale; their keys are the player who gained, and the opponent.
     """
@@ -108,9 +108,9 @@ class Ratings:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A seat of a finished game: ``who`` is rated for it, its place from 0, and whether they have lost by leaving.
+    """A seat of a finished game: who is rated for it, its place from 0, and whether they have lost by leaving.
 
-    ``who`` is None if no one is rated: the person's data is deleted, they came later, or all agreed that they left.
+    ``who`` is None if no one is rated: the person's data is deleted, they came later, or all agreed to replace them.
     """
 
     seat: str
@@ -144,7 +144,7 @@ def rate(games: Iterable[Past]) -> dict[str, Ratings]:
 
 
 def list_sides(past: Past) -> list[Side]:
-    """Return the seats of a game in order, each with who is rated for it and its place, counted from 0.
+    """Return the seats of a game in order, each with its place, counted from 0, and the player who is rated for it.
 
     People who left come after all others. In a game that ended unfinished, the others share place 0. If all players
     lost, only the first of the ranking, an automatic seat, is before the others, which share place 1.
@@ -193,14 +193,14 @@ def update(books: Sequence[Book], sides: Sequence[Side], *, is_over: bool) -> No
 
 
 def keep(book: Book, side: Side, sides: Sequence[Side], gain: float) -> float:
-    """Return the share of a gain that counts, from 0 to 1, and note the counted gain in the book.
+    """Return the share of a gain that counts, from 0 to 1, and add the counted gain to ``book.won``.
 
     The gain comes in equal parts from everyone behind, from each only up to `MOST` in all games.
     """
     behind = [other.who for other in sides if other.place > side.place and other.who != side.who]
     kept = 0.0
     for other in behind:
-        # What the opponent has gained from this player makes room for further gains.
+        # Gains of the opponent from this player make room for further gains.
         has = book.won.get((side.who, other), 0.0) - book.won.get((other, side.who), 0.0)
         part = max(0.0, min(gain / len(behind), MOST - has))
         book.won[side.who, other] = book.won.get((side.who, other), 0.0) + part

@@ -83,7 +83,7 @@ class Seasons:
             return await reader.seasons(guild_id)
 
     async def pick(self, guild_id: int | None, wanted: str = "") -> Club:
-        """Return the season with this id or, if there is none, with this name; without ``wanted``, any of the server.
+        """Return the season whose id is ``wanted`` or, if there is none, whose name is; with "", any of the server.
 
         Of several, it is the newest that is open or running, else the newest. Raises TableError if there is none.
         """
@@ -117,7 +117,7 @@ class Seasons:
         options: SeasonOptions = STANDARD,
         rank: Rank = "",
     ) -> Club:
-        """Open a season that people may enter; without ``starts`` its host begins it.
+        """Open a season that people may enter, and return it. Without ``starts``, its host begins it.
 
         ``players`` is the number of seats of a table (0: the fewest that the game allows), ``rounds`` the number of
         rounds (0: one for each seat). The same interaction opens one season only. Raises TableError for a person who
@@ -160,7 +160,10 @@ class Seasons:
     async def enter(
         self, interaction_id: int | None, season_id: str, user_id: int, name: str, roles: Collection[int] = ()
     ) -> Club:
-        """Enter a season, once. Raises TableError if it has begun or is full, and for a person without its role."""
+        """Enter a season, and return it; a second entry changes nothing.
+
+        Raises TableError if it has begun or is full, and for a person without its role.
+        """
 
         async def work(tx: Writer, asking: Asking) -> None:
             club = asking.club
@@ -175,9 +178,10 @@ class Seasons:
         return await self.find(season_id)
 
     async def leave(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
-        """Leave a season. Once it has begun, the automatic player gets the person's seats in the games that continue.
+        """Leave a season, and return it. Raises TableError for a person who is not in it, and once it is over.
 
-        Then the later rounds are paired again without the person. Raises TableError for a person who is not in it.
+        If it has begun, the automatic player gets the person's seats in running games, and the later rounds are paired
+        again without the person.
         """
 
         async def work(tx: Writer, asking: Asking) -> None:
@@ -190,11 +194,11 @@ class Seasons:
     async def expel(
         self, interaction_id: int | None, season_id: str, user_id: int, whom: int, *, rank: Rank = ""
     ) -> Club:
-        """Take another person out of a season; once it has begun, ask them whether they still play.
+        """Take another person out of a season; once it has begun, first ask them whether they still play.
 
         If they neither answer nor choose anything in its games for some time (`find_silence`), they are taken out.
-        Raises TableError for a person who may not do this, for ``whom`` if they are not in the season, and if they were
-        asked within a day or have not answered yet.
+        Raises TableError for a person who may not do this, and if ``whom`` is not in the season, was asked within a
+        day, or has not answered yet.
         """
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int]:
@@ -215,7 +219,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def stay(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
-        """Note that a person still plays, if they were asked. Raises TableError for anyone who is not in the season."""
+        """Store that a person still plays, if they were asked. Raises TableError for a person not in the season."""
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int] | None:
             entrant = asking.club.find(user_id)
@@ -230,7 +234,7 @@ class Seasons:
     async def substitute(
         self, interaction_id: int | None, season_id: str, user_id: int, whom: int, name: str, *, rank: Rank = ""
     ) -> Club:
-        """Make ``whom`` a substitute, who may take over free seats in the season's games; or end that if they are one.
+        """Make ``whom`` a substitute, who may take over free seats in the season's games; or end that if it is so.
 
         They are pinged if the season has games already. Raises TableError for a person who may not do this, if ``whom``
         is an entrant or was pinged too often, and for one substitute too many.
@@ -271,7 +275,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def close(self, interaction_id: int | None, season_id: str, user_id: int, *, rank: Rank = "") -> Club:
-        """End a season now. Running games do not count. Raises TableError for a person who may not do this."""
+        """End a season now; its running games do not count. Raises TableError for a person who may not do this."""
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int]:
             await finish(tx, asking.club)
