@@ -37,9 +37,9 @@ class Senseless(TableError):
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A tap on a page: its action, keys and session, and the token of the moment that the page showed.
+    """A tap on a page: its action (``verb``), keys and session, and the token of the moment that the page showed.
 
-    By its ``number``, it is carried out only once.
+    Two taps with the same ``number`` are carried out only once.
     """
 
     verb: str
@@ -130,13 +130,16 @@ class PageActor:
         self._stage = stage
 
     async def look(self, session: str = AT_TABLE, token: str | None = None) -> Moment:
-        """Return the present moment of a session. Raises TableError if it is about another table or another board."""
+        """Return the present moment of a session. Raises TableError if it is about another table or another board.
+
+        Raises also Senseless for an unknown session, and as `PlaySession.moment` does.
+        """
         moment = await self._open(session, token).moment()
         self._check_board(moment)
         return moment
 
     async def look_again(self, session: str, token: str) -> Moment:
-        """Return the present moment of a session or, if it is gone, that of the table with a note about it."""
+        """Return the present moment of a session or, if the session is gone, that of the table with a note of it."""
         if session == AT_TABLE:
             return await self.look()
         try:
@@ -148,7 +151,7 @@ class PageActor:
             return moment
 
     async def act(self, tap: Tap) -> Done:
-        """Do what was tapped. Raises Senseless for an invalid tap, and what the session raises."""
+        """Carry out a tap, and return its result. Raises Senseless for an invalid tap, and as the session does."""
         first = tap.keys[0] if tap.keys else ""
         match tap.verb:
             case "advise" if tap.session == AT_TABLE:
@@ -201,7 +204,7 @@ class PageActor:
         return Done(moment)
 
     async def _open_rematch(self, tap: Tap) -> Done:
-        """Open another game like the old one with the same people, and say where it is."""
+        """Open a rematch of this table's game, or find the existing one, and return the moment with a note of it."""
         old = await self._tables.table(self.game_id)
         # A person without a seat can only be the host.
         name = next((row.display_name for row in old.seats if row.user_id == self.user_id), old.state.host)

@@ -31,7 +31,7 @@ class Refused(Exception):
 
 
 def write_rules(frames: str) -> str:
-    """Return the Content-Security-Policy of a page: what it may load, and which pages may show it inside them."""
+    """Return the Content-Security-Policy of a page. ``frames`` are the origins whose pages may show it in a frame."""
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
         f"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {frames}"
@@ -39,7 +39,7 @@ def write_rules(frames: str) -> str:
 
 
 def find_language(request: web.Request) -> Language:
-    """Return the language in which a page wants its text, or English."""
+    """Return the language that the query of a request names, or English."""
     wanted = request.query.get("language", "")
     return load_language(wanted if wanted in list_languages() else DEFAULT)
 
@@ -73,7 +73,7 @@ def send_body(request: web.Request, body: bytes, packed: bytes = b"") -> web.Str
 
 
 async def read_json(request: web.Request) -> Mapping[str, Any]:
-    """Return the JSON object in a request. Raises Refused."""
+    """Return the JSON object in a request. Raises Refused for anything else, and if it does not arrive in time."""
     try:
         async with asyncio.timeout(HEAD):
             body = msgspec.json.decode(await request.read())
@@ -85,7 +85,7 @@ async def read_json(request: web.Request) -> Mapping[str, Any]:
 
 
 def number_of(link: str, once: object) -> int:
-    """Return the number that identifies a person's action, so that it is done once. Raises Refused.
+    """Return the number that identifies a person's action, so that it is done once. Raises Refused for a wrong text.
 
     The browser makes a new text ``once`` for each view that it shows, so that a second tap there has the same text. The
     number is negative, unlike that of any interaction on Discord.

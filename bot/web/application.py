@@ -1,8 +1,8 @@
 """People inside Discord's window: who they are according to Discord, which Activity they are in, and shared pictures.
 
 Nothing that a page says about a person or a channel is trusted: Discord is asked, with the secrets of the application.
-What is known of guests is kept while the program runs, and never stored. A page gets a state when it is loaded, and its
-browser a ticket. When a person arrives, both are used up, and the browser gets a secret that says whose page it is.
+Data about guests is in memory only. A page gets a state when it is loaded, and its browser a ticket. When a person
+arrives, both are used up, and the browser gets a secret that identifies the person.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Application:
         return self._origin or PROXY.format(self.id)
 
     async def identify(self, code: str) -> Visitor:
-        """Return the person whom Discord knows by a code. Raises NotVouchedFor.
+        """Return the person whose page has got a code from Discord. Raises NotVouchedFor.
 
         A code works once. The person's token is not kept.
         """
@@ -181,9 +181,9 @@ WISH: Final = 300.0
 
 @dataclass(slots=True)
 class Guest:
-    """A person inside Discord, who arrived at ``came``.
+    """A person inside Discord, who arrived at ``came``, in seconds of `Guests.clock`.
 
-    ``place`` is the Activity in which Discord said at ``seen`` that they are, or None.
+    ``place`` is the Activity in which they were when Discord was last asked, at ``seen``, or None.
     """
 
     user_id: int
@@ -212,7 +212,7 @@ class Guests:
         return state, ticket
 
     def take(self, state: str, ticket: str) -> bool:
-        """Return whether a state is ours, of this browser, and not too old. It works once."""
+        """Return whether a state was given to the browser with this ticket, and is not too old. A state works once."""
         known, begun = self._states.pop(state, ("", 0.0))
         is_fresh = bool(known) and self.clock() - begun < ARRIVAL
         return is_fresh and hmac.compare_digest(known, digest(ticket))
@@ -237,7 +237,7 @@ class Guests:
         trim(self._wishes)
 
     def take_wish(self, user_id: int) -> str:
-        """Return the table that a person wants to see, once, or ""."""
+        """Return the id of the table that a person wants to see, and forget it; "" without a recent wish."""
         game_id, since = self._wishes.pop(user_id, ("", 0.0))
         return game_id if game_id and self.clock() - since < WISH else ""
 

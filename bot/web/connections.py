@@ -40,7 +40,7 @@ def raise_files() -> int:
 
 
 def find_host(request: web.BaseRequest) -> str:
-    """Return the client's address: for IPv6 its network, behind a proxy the last one in ``X-Forwarded-For``."""
+    """Return the client's address: for IPv6 its network, behind a proxy the last address in ``X-Forwarded-For``."""
     peer = read_host(request.remote or "")
     if peer is None:
         return request.remote or ""
@@ -61,9 +61,9 @@ def read_host(words: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 
 
 class Seldom(logging.Filter):
-    """Passes one record of a kind in a minute, without its traceback.
+    """Passes one log record of a kind in a minute, as a warning without traceback.
 
-    Records whose message begins with ``begins`` are of one kind if their first lines are equal. All others pass
+    Records whose message begins with ``begins`` are of one kind if their first lines are equal. All other records pass
     unchanged.
     """
 
@@ -74,7 +74,7 @@ class Seldom(logging.Filter):
         self._held: dict[str, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a record is logged. The next one of its kind says how many were not."""
+        """Return whether a record is logged. The next logged record of its kind says how many were held back."""
         kind = str(record.msg).partition("\n")[0]
         if not kind.startswith(self._begins):
             return True
@@ -134,7 +134,7 @@ async def listen(app: web.Application, host: str, port: int) -> AsyncIterator[No
 
 
 KNOWN: Final = 10_000
-"""The most buckets in memory; the one unused for longest goes first."""
+"""The most buckets in memory; the bucket that was unused for longest is dropped first."""
 
 
 class Buckets:

@@ -31,11 +31,11 @@ from render.page import (
 from render.pool import give_back
 
 PICTURE_BYTES: Final = 24_000_000
-"""Bytes of pictures that are kept."""
+"""The most bytes of pictures in memory; the oldest picture is dropped first."""
 
 
 class PictureFiles:
-    """The pictures of boards and pieces, by the name of a stage, a theme and their own name."""
+    """The pictures of boards and pieces. A stage, a theme and a picture, each by its name, identify a picture."""
 
     def __init__(self) -> None:
         self._stages: dict[str, Stage] = {}
@@ -109,7 +109,7 @@ def read_files(prefix: str) -> dict[str, PageFile]:
 
 
 def write_shell(data: Mapping[str, Any]) -> bytes:
-    """Return the page that Discord loads: like the page of every table, but another program runs before its own."""
+    """Return the page that Discord loads: a table's page, with another program that runs before its own."""
     files = read_files("")
     style, more, script, first = (
         address_of(files, name) for name in ("page.css", "inside.css", "page.js", "inside.js")

@@ -1,8 +1,7 @@
 """The board inside Discord: how people enter an Activity, which table they see there, and their other actions.
 
-The page is loaded once, in one of Discord's frames. Discord says who the person is and in which channel; the
-permissions are those of the table. From then on the page has a private link like any other, which works only in that
-frame.
+The page is loaded once, in one of Discord's frames. Discord says who the person is and in which channel; the table
+says what they may do. For a player, the page then has a private link as outside Discord, but for this frame alone.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ TICKET: Final = "ticket"
 GUEST: Final = "guest"
 COOKIE: Final = "page"
 PAUSES: Final = (0.0, 0.5, 1.0)
-"""Seconds before each question to Discord whether someone is in an Activity that has just opened."""
+"""The pauses in seconds before Discord is asked, and asked again, whether someone is in an Activity."""
 SEEN: Final = 60.0
 """Seconds after which Discord is asked again whether someone is still there."""
 MOST_TABLES: Final = 25
@@ -50,7 +49,7 @@ class Beyond(Protocol):
         """Return whether a thread is known, and everyone in its channel may read it."""
 
     async def offers(self, guild_id: int | None) -> list[str]:
-        """Return the games that are offered on a server."""
+        """Return the kinds of the games that are offered on a server."""
 
     async def open_alone(self, guest: Guest, kind: str) -> str:
         """Open a game for one person in the channel where they are, and return its id. Raises TableError."""
@@ -163,9 +162,9 @@ class Inside:
     # -- which table ---------------------------------------------------------------------------------------
 
     async def _find_first(self, guest: Guest) -> Table | None:
-        """Return the table that a person wants to see, or one that waits for them.
+        """Return the table to show first: the table that a person wants to see, else the first that waits for them.
 
-        Otherwise return their only running game in this channel, or else the only one of other people there, or None.
+        Otherwise return the only running game of theirs in this channel, or of other people there; else None.
         """
         wish = self.guests.take_wish(guest.user_id)
         if wish:
@@ -245,7 +244,7 @@ class Inside:
         return list(await self.beyond.offers(guest.place.guild_id))
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
-        """Send the address of a table's page, or remember the table for a page that is loaded again later."""
+        """Send the address of a table's page; with ``later`` in the request, only remember the wish to see it."""
         guest = await self._enter(request)
         table, body = await self._find_table(request, guest)
         if body.get("later") is True:
@@ -298,7 +297,10 @@ class Inside:
         return await self._find_guest(request)
 
     async def _show(self, guest: Guest, table: Table) -> web.Response:
-        """Answer with the page of a table: the person's own if they play, else the public one. Raises Refused."""
+        """Send the address of a table's page: the person's private page if they play, else the public one.
+
+        Raises Refused for a table without a page.
+        """
         if table.game.status not in HAS_PAGE:
             raise Refused(409, "page.error.no_page")
         told = {"game": table.id, "language": guest.language}
@@ -311,7 +313,7 @@ class Inside:
 
 
 def strip(link: str) -> str:
-    """Return a link without the host, for the frame."""
+    """Return the path of a link, without the host: the frame in Discord has another host."""
     return "/" + link.split("/", 3)[3]
 
 

@@ -25,7 +25,7 @@ ID_BYTES: Final = 8
 UNUSED: Final = timedelta(days=7)
 """How long an unused private link remains valid."""
 NOTED: Final = timedelta(hours=1)
-"""How old the note of a link's last use may be before another use is noted."""
+"""How old the stored time of a link's last use may be before another use is stored."""
 INSIDE: Final = "in-"
 """The beginning of the ids of links for pages inside Discord."""
 MOST_LINKS: Final = 8
@@ -59,14 +59,14 @@ class Links:
         return found
 
     async def is_page(self, game_id: str, address: str) -> bool:
-        """Return whether an address is still that of a game's page."""
+        """Return whether a game's page still has an address."""
         known = self._known.get(game_id)
         return known == address if known is not None else await self.find_game(address) == game_id
 
     async def renew(self, game_id: str, user_id: int) -> str:
-        """Give a table's page another address and end every private link to it; return the new link.
+        """Give a table's page another address and end every private link to it; return the link to the page.
 
-        Raises UnknownGame and TableError.
+        Raises UnknownGame, and TableError for a person who is neither the host nor seated.
         """
         address = secrets.token_urlsafe(BYTES)
         async with self._storage.transaction() as tx:
@@ -92,7 +92,10 @@ class Links:
         return f"{self.base}/t/{address}/p/{made}#{secret}"
 
     async def find_person(self, game_id: str, link_id: str, secret: str, *, is_use: bool = True) -> int | None:
-        """Return the id of the person of a private link, or None if it is not valid. With ``is_use``, note its use."""
+        """Return the id of the person to whom a private link belongs, or None if the link is not valid.
+
+        With ``is_use``, store that it was used.
+        """
         if not link_id.isascii() or not secret.isascii():
             return None
         async with self._storage.read() as reader:

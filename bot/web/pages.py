@@ -1,4 +1,4 @@
-"""A table's page in one language: its moments in the browser's format, brought up to date turn by turn.
+"""A table's public page in one language: its moments in the browser's format, brought up to date turn by turn.
 
 Everything here is made from public views. Finished turns do not change, unless the table goes back; the running turn is
 a last moment that may still change.
@@ -39,7 +39,7 @@ BUTTONS: Final = tuple(
 )
 """The texts of buttons that the page shares with panels."""
 KEPT: Final = 64
-"""The most pages in memory; the one unused for longest goes first."""
+"""The most pages in memory; the page that was unused for longest is dropped first."""
 MARKS: Final = 8
 """The most marks of readers for which the missing part of a page is kept in memory."""
 AGAIN: Final = msgspec.json.encode({"again": True})
@@ -62,8 +62,8 @@ class Source:
 class Page:
     """A table's page in one language. ``rows`` are its finished moments, ``numbers`` the turn that each belongs to.
 
-    ``now`` is the moment of the running turn, ``waiting`` whom the game waits for, ``stakes`` who would win now,
-    ``ending`` how it ended.
+    ``now`` is the moment of the running turn. Texts say for whom the game waits (``waiting``), who would win now
+    (``stakes``), and how it ended (``ending``).
     """
 
     stage: Stage
@@ -105,9 +105,9 @@ class Page:
         }
 
     def write_since(self, mark: str) -> bytes:
-        """Return what is missing, as JSON, for a reader who has the page up to a mark.
+        """Return the missing part of the page, as JSON, for a reader who has the page up to a mark.
 
-        If the table has gone back behind that mark, the reader has to begin again.
+        If the table has gone back behind that mark, return `AGAIN`: the reader has to load the whole page.
         """
         have = read_number(mark.partition(".")[2], 0)
         if not (0 < have <= len(self.rows) and mark == f"{self.numbers[have - 1]}.{have}"):
@@ -120,7 +120,7 @@ class Page:
         return self._written[mark]
 
     async def pack(self, languages: Sequence[str], source: str) -> tuple[bytes, bytes]:
-        """Return all of the page as JSON, and its compressed form: made once, for all requests.
+        """Return the whole page as JSON, and its compressed form. Both are made once, for all requests.
 
         ``source`` is the address of its pictures.
         """
@@ -249,7 +249,7 @@ def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | Non
 
 
 def has_automatic_part(view: Any, seat: str, changes: Sequence[Change]) -> bool:
-    """Return whether an automatic player had a turn, or made a choice in it."""
+    """Return whether the automatic player plays the seat whose turn it was, or a seat that made a change in it."""
     runners = list_runners(view)
     return any(runners.get(one, PLAYER) != PLAYER for one in {seat, *(change.seat for change in changes)})
 
@@ -272,7 +272,10 @@ def begin_page(front: Frontend, table: Table, before: Any, code: str) -> Page | 
 
 
 def write_row(page: Page, moment: Moment, *, is_kept: bool = True) -> dict[str, Any]:
-    """Write a moment with its heading, and with the texts that no earlier moment has needed."""
+    """Return a moment as data, with its heading and the texts that no earlier moment has needed.
+
+    With ``is_kept``, the next moment is written as the difference from this one, and these texts count as known.
+    """
     row = page.writer.write(moment, is_kept=is_kept)
     row["k"] = {code: names[moment.chapter] for code, names in page.teller.chapters.items()}
     keys = [key for key in list_keys(page.stage, [moment]) if key not in page.known]
@@ -288,7 +291,7 @@ def name_people(table: Table) -> list[tuple[str, str]]:
 
 
 def write_data(page: Page, languages: Sequence[str]) -> dict[str, Any]:
-    """Write all of a page for a reader who has nothing of it yet."""
+    """Return the whole page as data, for a reader who has nothing of it yet."""
     code, language, table = page.language.code, page.language, page.table
     return {
         **write_board(page.stage, (code,), list(page.stage.icons)),

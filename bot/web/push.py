@@ -51,7 +51,7 @@ KEPT: Final = 24 * 3600
 PAUSES: Final = (30.0, 120.0, 600.0)
 """Seconds after each attempt but the last until a push service is tried again."""
 LAST: Final = 30.0
-"""Seconds after the last attempt until it counts as failed, if nothing is known of it."""
+"""Seconds after the last attempt until it counts as failed, if its result was never stored."""
 GONE: Final = (404, 410)
 """Statuses of a push service for a device that no longer takes notifications."""
 PLAYING: Final[tuple[GameStatus, ...]] = ("playing",)
@@ -126,12 +126,15 @@ def name_device(endpoint: str) -> str:
 
 
 def mark_question(question: Question) -> str:
-    """Return a word for a question, which stays the same when its draft is dropped or its answer undone."""
+    """Return a text that identifies a question, also after its draft was dropped or its answer was undone."""
     return f"{question.seat} {question.since}"
 
 
 def find_attempts(device: PushDevice, game_id: str, mark: str) -> tuple[int, float]:
-    """Return how often a browser was tried for a question (-1: it was notified), and when it may be tried again."""
+    """Return how often a browser was tried for a question (-1: it was notified), and when it may be tried again.
+
+    The time is in seconds since 1970. ``mark`` identifies the question (`mark_question`).
+    """
     known = device.told.get(game_id)
     if known == mark:
         return -1, 0.0
@@ -177,7 +180,7 @@ class Pushes(BackgroundWorker):
             self.kick()
 
     def notice(self, game_id: str) -> None:
-        """Check whether someone is asked now, at a table that has changed."""
+        """Have a table that has changed checked soon, and the person notified who is asked there."""
         is_old = asyncio.get_running_loop().time() - self._read_at > ROUND and self._storage.is_shared
         if HAS_LIBRARY and (self._people or is_old):
             self._changed.add(game_id)
@@ -190,7 +193,7 @@ class Pushes(BackgroundWorker):
             await self._session.close()
 
     async def find_key(self) -> str:
-        """Return the public key for which browsers make their addresses, or "" if no one can be notified."""
+        """Return the public key for which browsers make push addresses; "" where the packages for that are missing."""
         if not HAS_LIBRARY:
             return ""
         from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -338,7 +341,7 @@ class Pushes(BackgroundWorker):
         return None
 
     async def _send(self, device: PushDevice, words: bytes) -> bool:
-        """Send one notification, and return whether it was taken; a browser that takes none any more is forgotten.
+        """Send one notification, and return whether a push service took it. A browser that is gone is forgotten.
 
         Raises StorageError.
         """
@@ -362,7 +365,7 @@ class Pushes(BackgroundWorker):
 
 
 def write(table: Table, question: Question, device: PushDevice, language: str, page: str) -> bytes:
-    """Return a notification for the page's service worker; ``page`` is the path of the table's page."""
+    """Return a notification as JSON for the page's service worker; ``page`` is the path of the table's page."""
     code = language or device.language or table.game.language
     spoken = load_language(code).of_game(*table.voice)
     title = spoken.say("page.your_turn", seat=spoken.word(f"seat.{question.seat}"))

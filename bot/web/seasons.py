@@ -85,7 +85,7 @@ def write_page(
 
 
 def write_state(language: Language, club: Club) -> str:
-    """Return that a season is over, or until when it lasts."""
+    """Return a sentence that a season is over, or until when it lasts."""
     if club.season.status in ("over", "closed"):
         return language.say(f"ui.season.{club.season.status}")
     return language.say(

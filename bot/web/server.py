@@ -393,7 +393,7 @@ class WebServer:
         return await send_json(request, {"key": await self.pushes.find_key(), "ping": preferences.ping})
 
     async def _push(self, request: web.Request) -> web.StreamResponse:
-        """Change how a person is notified: in this browser or not, or whether Discord pings them."""
+        """Turn the notifications of this browser, or the pings of Discord, on or off for a person."""
         self._check_origin(request)
         user_id = await self._find_person(request, await self._find_game(request))
         body = await read_json(request)
@@ -406,7 +406,7 @@ class WebServer:
         return await send_json(request, {})
 
     async def _find_player(self, request: web.Request) -> tuple[PageActor, Page]:
-        """Return the person of a private page, and the page before the request. Raises Refused."""
+        """Return the actor for the person of a private page, and the page before any action. Raises Refused."""
         game_id = await self._find_game(request)
         user_id = await self._find_person(request, game_id)
         page = await self._find_page(request, game_id)

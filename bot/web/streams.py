@@ -21,7 +21,7 @@ from bot.web.pages import Page
 MOST_STREAMS: Final = 4_000
 """The most readers at a time, if the process may open twice as many files."""
 FOR_PLAYERS: Final = 0.25
-"""The share of these places that is only for readers of private pages."""
+"""The share of `MOST_STREAMS` that is only for readers of private pages."""
 MOST_OF_HOST: Final = 100
 MOST_OF_LINK: Final = 8
 """The most readers from one address, or by one private link."""
@@ -52,7 +52,7 @@ class Reader:
 
 
 class Streams:
-    """Sends the readers of pages what changes, each by a separate stream."""
+    """Sends the changes of pages to their readers, each by a separate stream."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -63,7 +63,7 @@ class Streams:
 
     @contextmanager
     def hold_place(self, reader: Reader) -> Iterator[None]:
-        """Hold a place for a reader during the block. The last places are for players. Raises Refused without one."""
+        """Hold a place for a reader during the block; some places are only for players. Raises Refused without one."""
         task, is_player = asyncio.current_task(), reader.user_id is not None
         most = self._most if is_player else int(self._most * (1 - FOR_PLAYERS))
         held = sum(other.whose == reader.whose and other.is_here() for other in self._tasks.values())
@@ -82,7 +82,7 @@ class Streams:
             event.set()
 
     def count_tap(self, game_id: str, user_id: int) -> None:
-        """Have a person's pages receive the turn after a tap, even if the tap is undone on Discord at once."""
+        """Count a tap, so that a person's other pages receive the turn after it, even if it is undone at once."""
         if game_id in self._waking:
             self._taps[game_id][user_id] += 1
 
@@ -94,7 +94,7 @@ class Streams:
             await asyncio.wait(self._tasks, timeout=1.0)
 
     async def send(self, response: web.StreamResponse, reader: Reader) -> None:
-        """Send changes from the reader's mark until the reader leaves."""
+        """Send a reader the changes after their mark until they leave, or may no longer read the page."""
         woken = asyncio.Event()
         self._waking.setdefault(reader.game_id, set()).add(woken)
         try:

@@ -1,8 +1,7 @@
 """A person's moment on the page: the question, the choices with their places on the board, the draft.
 
-It is the panel of Discord in another form, made from the same offers and the same texts.
-
-The sheet of a seat and standing orders, which people read beside the board, are written here too.
+It is the panel of Discord in another form, made from the same offers and the same texts. The sheet of a seat and
+standing orders, which people read beside the board, are written here too. All functions return data for JSON.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ from render.page import list_keys
 LABEL = 120
 """The most letters of a button on the page."""
 TOLD = 90
-"""The most letters that the effect of a touch may have if one tap chooses and confirms it."""
+"""The most letters of a touch's described effect for which one tap may both choose and confirm it."""
 
 
 def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str]) -> dict[str, Any]:
@@ -126,7 +125,10 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
 def write_news(
     language: Language, moment: TableMoment, tale: Recap | None, page: Page, seats: Sequence[str]
 ) -> dict[str, Any]:
-    """Write others' actions since a person's last turn, and the moment of the page where they begin."""
+    """Write others' actions since a person's last turn, and the moment of the page where they begin; or nothing.
+
+    There is nothing if no one has acted, and if the person is in the middle of their own turn.
+    """
     seat = moment.decision.seat if moment.decision is not None and moment.is_mine else next(iter(seats), "")
     step = moment.step[moment.news :]
     changes = [*(tale.changes if tale is not None else []), *step]
@@ -147,7 +149,7 @@ def write_news(
 
 
 def write_rest(language: Language, moment: TableMoment, tale: Recap, page: Page) -> dict[str, Any]:
-    """Write from which moment of the page others' actions are new, and the new part of a turn that was cut.
+    """Write from which moment of the page others' actions are new, and the new part of the turn that is partly known.
 
     If no moment follows that turn, the page shows it from the moment before it.
     """
@@ -172,7 +174,7 @@ def write_tried(language: Language, tried: Tried) -> dict[str, Any]:
 
 
 def write_scene(page: Page, changes: Sequence[Change], view: Any) -> dict[str, Any]:
-    """Write what the board shows instead of the table's last moment."""
+    """Write the scene that the board shows instead of the table's last moment, and the texts that it needs."""
     scene = page.stage.show(view, changes)
     new = [key for key in list_keys(page.stage, [Shown(scene, 0, {})]) if key not in page.known]
     return {"scene": page.writer.write_scene(scene), "words": find_key_words(page.language, new)}
@@ -221,7 +223,7 @@ def write_suggestions(language: Language, advice: Advice | None) -> list[dict[st
 
 
 def find_press(moment: Moment, offers: Offers) -> str | None:
-    """Return the keys that Confirm chooses to end the draft, "" if a key waits already, or None if nothing ends it."""
+    """Return the keys that Confirm adds to the draft: "" if a key waits already, None if there is no Confirm."""
     if offers.ending is None:
         return None
     return "" if moment.draft.armed else offers.ending.press
@@ -328,7 +330,10 @@ ORDERS: Final = "orders"
 
 
 async def write_beside(tables: Tables, page: Page, game_id: str, user_id: int, what: str) -> dict[str, Any]:
-    """Write the requested text in lines. Raises Senseless for an unknown name, and NotStarted."""
+    """Write the sheet of a person's seat (``what``: `SHEET`), or their standing orders (`ORDERS`), as lines.
+
+    Raises NotStarted, and Senseless for another name, and for the orders of a person without a seat.
+    """
     table, language = await tables.table(game_id), page.language
     if what == SHEET:
         moment = await tables.moment(game_id, user_id)
