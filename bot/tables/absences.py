@@ -45,7 +45,7 @@ _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
 class Prospect:
     """The ``changes`` that the automatic player would make at once for a ``seat``.
 
-    They end before the first unknown card, die or search. ``is_whole`` means that the step ends earlier; if it does
+    They end before the first unknown card, die or search. ``is_whole`` means that the step ends before any of these; if
     not, ``reasons`` are the automatic player's thoughts so far. ``runners`` has the kind of player of each seat.
     """
 

@@ -219,7 +219,7 @@ class Reviews:
         return ReviewState(table, None, len(found), count)
 
     async def find_turn(self, game_id: str, place: int) -> tuple[Table, Game]:
-        """Return a table, and its finished game at the start of one of its turns, counted from 0.
+        """Return a table, and its finished game at the start of the turn at ``place``, counted from 0.
 
         Raises UnknownGame, TableError as `check_may_review` does, StaleButton for an unknown turn, ReplayFailed and
         UnreadableTable.
@@ -320,7 +320,7 @@ async def find_reviewer(reader: Reader, table: Table) -> Reviewer:
 
 
 def read_found(stored: Review | None) -> list[Any]:
-    """Return the results so far of an unfinished review; none if another version of the program has stored them."""
+    """Return the stored results of an unfinished review; none if another version of the program has found them."""
     if stored is None or stored.is_done or stored.payload.get("version") != rules_version():
         return []
     return list(stored.payload.get("found", []))

@@ -113,7 +113,7 @@ def replace_present(request: Request) -> None:
 
 
 def name_member(request: Request) -> None:
-    """Raise TableError if the new host has no seat. People who make themselves the host need none."""
+    """Raise TableError if the new host has no seat. People who make themselves the host need no seat."""
     if request.newcomer != request.user_id and request.newcomer not in list_holders(request.table).values():
         raise TableError(text("error.host_has_no_seat", name=request.table.game.name))
 

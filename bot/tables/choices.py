@@ -359,7 +359,7 @@ class WaySearch:
 
 
 def find_leading(way: Way, decision: Decision, left: Collection[str], *, is_begun: bool) -> list[Option]:
-    """Return the options that may lead to the places ``left``: places, else answers before or between places.
+    """Return the options that may lead to the places ``left``: these themselves, else answers before or between them.
 
     ``is_begun`` means that the way has reached another place already.
     """

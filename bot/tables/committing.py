@@ -139,9 +139,9 @@ async def commit_proposal(tx: TableTransaction, loaded: Loaded, user_id: int, dr
 
 
 async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, seat: str, draft: Draft) -> list[Text]:
-    """Keep the unplayed rest of a draft, its queue or its order, for the next question of the same step.
+    """Keep the unplayed rest of a draft, its queue or its order, and return notes on the parts that cannot be kept.
 
-    The next space of an Attack is an example. Return notes on the parts that cannot be kept.
+    The rest is kept for the next question of the same step, such as the next space of an Attack.
     """
     game, table, decision = now.game, now.table, now.game.decision
     left = table.front.orders.words_of_rest(draft.order) if draft.order and written.steps else ""

@@ -164,7 +164,7 @@ def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
     leave no choice where a person had one about the previous space. One click may also hold several keys
     (`KEY_SEPARATOR` between them), which answer one question after the other. Of several such clicks, one that is no
     longer allowed is left out, with the reason. A key that would cross a barrier is not played but armed. Raises
-    IllegalChoice when a click is not allowed, or there is none.
+    IllegalChoice when the first click is not allowed, or there is no click.
     """
     decision = game.decision
     steps = presses[0].split(KEY_SEPARATOR) if presses else [""]
@@ -332,9 +332,9 @@ class _Walk:
 def find_way(game: Game, steps: Sequence[str], promised: Sequence[Change] | None) -> Sequence[str] | None:
     """Return the answers of a click that can be given now, or None if the click is no longer possible.
 
-    A question with only one answer left is not asked, so its answer is left out. Then the others must have the
-    ``promised`` effect on pieces. Further effects, such as the end of Control, may differ: they depend on earlier
-    choices.
+    A question with only one answer left is not asked, so its answer is left out. In that case, the remaining answers
+    must have the ``promised`` effect on pieces. Further effects, such as the end of Control, may differ, because they
+    depend on earlier choices.
     """
     if play_steps(game, steps) is not None:
         return steps

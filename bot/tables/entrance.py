@@ -236,7 +236,7 @@ async def is_admitted(reader: Reader, table: Table, user_id: int) -> bool:
 
 
 async def ask_for_seat(tx: TableTransaction, user_id: int, name: str, seat: str) -> None:
-    """Queue a request to the host for a seat, or with "" for any. Raises TableError for a second one within a day."""
+    """Queue a request to the host for a seat, or with "" for any. Raises TableError for a second request in a day."""
     table = tx.table
     await tx.drop_lapsed(table.id, "request")
     if await tx.arrangements(table.id, "request", user_id=user_id):
@@ -297,7 +297,7 @@ class Talks:
         return self._locks.setdefault(f"{talk.table.id} {talk.kind}", asyncio.Lock())
 
     async def begin(self, game_id: str, user_id: int, seats: Sequence[str], own: str = "") -> Talk:
-        """Return a person's talk with one or two other seats. They take part as the seat ``own``, or else their first.
+        """Return a person's talk, in which they have the seat ``own`` or else their first, with one or two other seats.
 
         Raises TableError for a person without a seat, at a table that forbids talks, and for seats that no other person
         holds.

@@ -297,7 +297,10 @@ class Lobby(Directory):
         return await self.find(game_id)
 
     async def lay(self, game_id: str, user_id: int, position: dict[str, Any]) -> None:
-        """Store the position, without players, from which a game will begin. Raises TableError for all but the host."""
+        """Store the position, without players, from which a table's game will begin.
+
+        Raises TableError for anyone but the host.
+        """
         async with self._transactions.begin(game_id, None) as tx:
             check(SETTINGS, Request(tx.table, user_id))
             await change_state(tx, game_id, position=position)
@@ -403,7 +406,10 @@ async def begin_game(tx: TableTransaction) -> Game:
 
 
 def find_setup(scenario: str, players: int, variant: str, opponent: str, name: str) -> tuple[str, str, tuple[str, ...]]:
-    """Return the kind of game, the scenario and the seats of a person's choices. Raises TableError if impossible."""
+    """Return the kind of game, the scenario and the seats of a person's choices.
+
+    Raises TableError for an unknown choice or a wrong number of ``players``; ``name`` is the table's, for the error.
+    """
     try:
         kind, scenario = find_scenario(scenario)
     except KeyError as error:
@@ -422,7 +428,7 @@ def find_setup(scenario: str, players: int, variant: str, opponent: str, name: s
 
 
 def find_held(table: Table, user_id: int, seat: str) -> list[str]:
-    """Return the seats that a person would leave: ``seat``, or all of theirs if it is empty. Raises TableError."""
+    """Return the seats that a person would leave: ``seat`` or, if that is "", all. Raises TableError without any."""
     held = [mine for mine in check_seats(LEAVE, table, user_id) if seat in ("", mine)]
     if not held:
         raise refuse(LEAVE, table)

@@ -83,7 +83,7 @@ class Moment(ABC):
 
     @property
     def asked(self) -> Text | Mention | str:
-        """Return who is asked, as a name, a mention or a text; "" if no one is asked or that does not matter."""
+        """Return who is asked, as a name, a mention or a text; "" if no one is asked, and in a lesson."""
         return ""
 
     @property

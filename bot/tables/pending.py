@@ -108,10 +108,10 @@ def find_asked(game: Game) -> list[tuple[str, int]]:
 
 
 def find_news(game: Game, seats: Collection[str]) -> int:
-    """Return the index in the running step's Changes from which they are new to a person who decides for ``seats``.
+    """Return the index of the first of the running step's Changes that is new to a person who decides for ``seats``.
 
-    They are new from the last decision of these seats on. The seat whose turn it is sees all Changes as new, and so
-    does a seat that is asked for the first time.
+    Changes are new after the last decision of these seats. To the seat whose turn it is, and to a seat that is asked
+    for the first time, all of them are new.
     """
     if not game.keys or game.label.seat in seats:
         return 0

@@ -251,7 +251,7 @@ def read_preferences(stored: Json) -> Preferences:
 
 
 def write_preferences(stored: Json, preferences: Preferences) -> Json:
-    """Return the data to store in place of ``stored``: with these settings, and its keys that are no settings."""
+    """Return the data to store in place of ``stored``: these settings, and the keys of ``stored`` for other data."""
     others = {name: value for name, value in stored.items() if name not in FIELDS}
     return others | dict(msgspec.to_builtins(preferences))
 

@@ -95,7 +95,7 @@ FIELDS: Final = {one.name: one for one in msgspec.structs.fields(ServerSettings)
 
 
 def read_server(stored: Mapping[str, Any]) -> ServerSettings:
-    """Return stored settings. One that cannot be read has its default."""
+    """Return the stored settings of a server. A setting that cannot be read has its default."""
     return read_fields(ServerSettings, FIELDS, stored)
 
 
@@ -111,7 +111,7 @@ def check_game(settings: ServerSettings, kind: str) -> None:
 
 
 async def check_offer(reader: Reader, guild_id: int | None, kind: str, places: Sequence[int]) -> None:
-    """Raise TableError if a server does not offer a game, or has no tables in ``places``: a channel and its parents."""
+    """Raise TableError if a server excludes a game, or tables in ``places``: a channel and its parents."""
     settings = await find_server(reader, guild_id)
     check_game(settings, kind)
     if settings.channels and not set(settings.channels) & set(places):

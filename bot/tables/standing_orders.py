@@ -146,7 +146,7 @@ class Deeds:
 
 
 def think(twin: Game, given: Sequence[Given]) -> Deeds:
-    """Return the results of the orders that answer the present and the next questions. ``twin`` is played on."""
+    """Return the results of the orders that answer the present and the next questions; play them in ``twin``."""
     done, obeyed = Deeds(), set[tuple[str, str]]()
     # A plan comes before other orders for a turn.
     orders = {each.id: each for each in sorted(given, key=lambda each: each.order.kind not in PLANS)}

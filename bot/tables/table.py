@@ -273,7 +273,7 @@ Kind = TypeVar("Kind")
 
 
 def read_fields(kind: type[Kind], fields: Mapping[str, FieldInfo], stored: Mapping[str, Any]) -> Kind:
-    """Return a struct from the stored values of ``fields``; one that cannot be read has its default."""
+    """Return a struct from the stored values of ``fields``. A field that cannot be read has its default."""
     known = {name: value for name, value in stored.items() if name in fields}
     try:
         return msgspec.convert(known, kind)

@@ -249,8 +249,8 @@ class Votes:
     async def follow(self, tx: TableTransaction, user_id: int | None = None) -> None:
         """Update a vote that counts silence at the end of a transaction in which ``user_id`` has acted.
 
-        The vote ends if that is the owner of the seat, unless the game has waited too long (`is_stalled`); and if the
-        owner is away. Otherwise its time runs exactly while the game waits for that seat.
+        The vote ends if this person is the owner of the seat, or if the owner is away, unless the game has waited too
+        long (`is_stalled`). Otherwise its time runs exactly while the game waits for that seat.
         """
         table = await tx.reload()
         seat, vote = table.state.vote, await find_vote(tx, table)
