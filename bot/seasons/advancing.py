@@ -44,9 +44,9 @@ that `Advancing._tell_round` notices it."""
 
 
 class Advancing:
-    """Takes the due steps of seasons. ``make_place`` makes the thread of a table on Discord, or returns None.
+    """Takes the due steps of seasons. ``on_due`` is called with each time at which a season must be checked.
 
-    ``on_due`` is called with each time at which a season must be checked.
+    ``make_place`` makes the thread of a table on Discord, and returns it, or None if that is impossible.
     """
 
     def __init__(self, tables: Tables, limits: Limits, gate: Gate) -> None:

@@ -52,7 +52,7 @@ MOST_SUBSTITUTES: Final = 20
 
 
 async def tell_organiser(tx: TableTransaction, table: Table) -> None:
-    """Announce to the organiser that a season's game was corrected, and whether it counts; do nothing elsewhere."""
+    """Announce to the organiser that a season's game was corrected, and whether it counts; ignore other games."""
     if table.state.season:
         season = await tx.season(table.state.season)
         is_dropped = msgspec.convert(season.options, SeasonOptions).drops_corrected
@@ -234,10 +234,11 @@ class Seasons:
     async def substitute(
         self, interaction_id: int | None, season_id: str, user_id: int, whom: int, name: str, *, rank: Rank = ""
     ) -> Club:
-        """Make ``whom`` a substitute, who may take over free seats in the season's games; or end that if it is so.
+        """Make ``whom`` a substitute of a season, or remove them if they are one already; return the season.
 
-        They are pinged if the season has games already. Raises TableError for a person who may not do this, if ``whom``
-        is an entrant or was pinged too often, and for one substitute too many.
+        A substitute may take over free seats in its games. News of this is queued if the season has games already.
+        Raises TableError for a person who may not do this, if ``whom`` is an entrant or was pinged too often, and for
+        one substitute too many.
         """
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int] | None:

@@ -130,9 +130,9 @@ class PageActor:
         self._stage = stage
 
     async def look(self, session: str = AT_TABLE, token: str | None = None) -> Moment:
-        """Return the present moment of a session. Raises TableError if it is about another table or another board.
+        """Return the present moment of a session.
 
-        Raises also Senseless for an unknown session, and as `PlaySession.moment` does.
+        Raises Senseless for an unknown session, TableError for another table or board, and as the session does.
         """
         moment = await self._open(session, token).moment()
         self._check_board(moment)
@@ -252,7 +252,10 @@ class PageActor:
         raise Senseless
 
     def _open(self, session: str, token: str | None = None, number: int | None = None) -> PlaySession:
-        """Open a session of this table, of a copy of it, or a lesson. Raises TableError and Senseless."""
+        """Open a session of this table, of a copy of it, or of a lesson.
+
+        Raises TableError for a copy of another table or a lost copy, and Senseless for an unknown session.
+        """
         if session == AT_TABLE:
             return self._tables.at(self.game_id, self.user_id, number, token)
         if session == PRACTICE:

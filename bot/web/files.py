@@ -35,7 +35,7 @@ PICTURE_BYTES: Final = 24_000_000
 
 
 class PictureFiles:
-    """The pictures of boards and pieces. A stage, a theme and a picture, each by its name, identify a picture."""
+    """The pictures of boards and pieces. Each is found by three names: of its stage, of a theme, and of the picture."""
 
     def __init__(self) -> None:
         self._stages: dict[str, Stage] = {}
@@ -84,7 +84,7 @@ def draw_pictures() -> None:
 
 @dataclass(frozen=True, slots=True)
 class PageFile:
-    """A file of the page, its kind, and its compressed form if that is smaller."""
+    """A file of the page, its media type (``kind``), and its compressed form, or b"" for a file sent as it is."""
 
     body: bytes
     kind: str
@@ -93,7 +93,7 @@ class PageFile:
 
 @cache
 def read_files(prefix: str) -> dict[str, PageFile]:
-    """Return the files of the page by name. The page names them by the digests of their contents."""
+    """Return the files of the page by name. In the page, their addresses (`address_of`) begin with ``prefix``."""
     files = {
         "page.js": pack_file(read_script(), "text/javascript"),
         "inside.js": pack_file(read_inside()[0], "text/javascript"),

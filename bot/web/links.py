@@ -59,7 +59,7 @@ class Links:
         return found
 
     async def is_page(self, game_id: str, address: str) -> bool:
-        """Return whether a game's page still has an address."""
+        """Return whether a game's page still has this ``address``."""
         known = self._known.get(game_id)
         return known == address if known is not None else await self.find_game(address) == game_id
 

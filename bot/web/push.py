@@ -180,7 +180,7 @@ class Pushes(BackgroundWorker):
             self.kick()
 
     def notice(self, game_id: str) -> None:
-        """Have a table that has changed checked soon, and the person notified who is asked there."""
+        """Have a table that has changed checked soon, so that the person who is asked there is notified."""
         is_old = asyncio.get_running_loop().time() - self._read_at > ROUND and self._storage.is_shared
         if HAS_LIBRARY and (self._people or is_old):
             self._changed.add(game_id)
