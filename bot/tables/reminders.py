@@ -56,6 +56,11 @@ log = logging.getLogger(__name__)
 AGAIN: Final = timedelta(hours=6)
 """The time until the next check whether the seat of a table's last person may become automatic."""
 
+OUTAGE: Final = timedelta(hours=2)
+"""A timer that rings later than this was due while the bot was not running: a running bot looks every hour."""
+MOST_GIVEN_BACK: Final = timedelta(days=1)
+"""The most time that a person gets to answer after an outage of the bot."""
+
 
 class Reminders:
     """Acts on timers, inside the transaction in which they ring."""
@@ -95,7 +100,7 @@ class Reminders:
         elif timer.kind == TELL:
             await self._tell(tx, table, question, "ui.remind.in_vain")
         elif timer.kind == LIMIT:
-            await self._reach_limit(tx, table, question)
+            await self._reach_limit(tx, table, question, late=tx.now - timer.due)
         elif timer.kind == LAPSE:
             await self._lapse(tx, table, question)
 
@@ -145,9 +150,15 @@ class Reminders:
         await announce_notice(tx, table, describe_question(table, question, key, who))
         await keep_question(tx, table, msgspec.structs.replace(question, is_told=True))
 
-    async def _reach_limit(self, tx: TableTransaction, table: Table, question: Question) -> None:
-        """Do what the table has chosen for its limit; or wait a little, if the person has just changed their draft."""
+    async def _reach_limit(self, tx: TableTransaction, table: Table, question: Question, *, late: timedelta) -> None:
+        """Do what the table has chosen for its limit; or wait a little, if the person has just changed their draft.
+
+        If the timer is so ``late`` that the bot was not running (`OUTAGE`), the person gets that time instead.
+        """
         changed, at_limit = await find_draft(tx, table, question), table.state.pace.at_limit
+        if at_limit != "nothing" and late > OUTAGE:
+            await self._give_back(tx, table, question, min(late, MOST_GIVEN_BACK))
+            return
         if at_limit in ("default", "arjuna") and changed is not None and not question.is_final:
             later = min(changed + GRACE, as_time(question.until) + LATEST)
             if later > tx.now:
@@ -164,6 +175,17 @@ class Reminders:
                 await keep_question(tx, table, question)
             if at_limit != "nothing":
                 await self._tell(tx, await tx.reload(), question, "ui.remind.limit")
+
+    async def _give_back(self, tx: TableTransaction, table: Table, question: Question, time: timedelta) -> None:
+        """Let a question that the person could not answer in time end later than now by ``time``, and announce that."""
+        until = tx.now + time
+        moved = int((until - as_time(question.until)).total_seconds())
+        question = msgspec.structs.replace(question, until=question.until + moved, counted=question.counted + moved)
+        await keep_question(tx, table, question)
+        await self._timers.set_timer(tx, table, question, LIMIT, until)
+        who, when = name_of(table.actor(question.seat)), Time(question.until)
+        await announce_notice(tx, table, text("ui.public.outage", who=who, seat=question.seat, when=when))
+        await announce_status(tx, await tx.reload())
 
     async def _play_proposal(self, tx: TableTransaction, table: Table) -> None:
         """Mark the proposal as agreed, so that it is played, because no one has confirmed it in time; announce that."""

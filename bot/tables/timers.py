@@ -1,8 +1,8 @@
 """Time at a table: when a question is new, until when it has to be answered, and the timers that follow from that.
 
 A question gets time only when it is new: for another seat, for another owner of the seat, or in another step of the
-game. No absence, stand-in, draft or undo moves the ``until`` of an open question. Only another pace of the table does:
-it may bring the end nearer, or remove it.
+game. No absence, stand-in, draft or undo moves the ``until`` of an open question. Another pace of the table may bring
+the end nearer, or remove it. An end that passed while the bot was not running is moved by that time.
 
 A seat that is asked again in the same step (after another's question, or because a turn was undone) has the rest of its
 time. A person who takes over a seat that is asked has the full time, and so has a person who is asked again because

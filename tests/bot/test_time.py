@@ -445,6 +445,42 @@ async def test_at_its_limit_a_table_passes_for_a_silent_player(world: World, clo
     assert "draft" in (await world.slash(name, "undo")).words or (await waited(world, game_id)).seat == before.seat
 
 
+@pytest.mark.parametrize(("hours", "given"), [(29, 5), (24 * 6, 24)])
+async def test_a_limit_that_ended_while_the_bot_was_not_running_is_extended_once(
+    world: World, clock: Clock, hours: int, given: int
+) -> None:
+    game_id = await world.start_table()
+    await set_pace(world, game_id, Pace(0, 24, "default"))
+    name, before = await world.whose(game_id), await waited(world, game_id)
+    clock.go(hours=hours)
+    await restart(world)
+    await settle(world)
+    extended = await waited(world, game_id)
+    assert (extended.seat, extended.since) == (before.seat, before.since)
+    assert extended.until == int((clock() + given * HOUR).timestamp())
+    (message,) = [message for message in world.messages() if "was not running" in message.content]
+    assert name in message.content
+    assert f"<t:{extended.until}" in message.content
+    assert f"limit <t:{extended.until}:R>" in world.status_words()
+    clock.go(hours=given)
+    await ring(world)
+    assert (await waited(world, game_id)).seat != before.seat
+    assert sum("was not running" in message.content for message in world.messages()) == 1
+
+
+async def test_a_clock_that_ended_while_the_bot_was_not_running_gets_that_time_back(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    await set_pace(world, game_id, Pace(0, 0, "default", bank=24, increment=0))
+    before = await waited(world, game_id)
+    clock.go(hours=29)
+    await restart(world)
+    await settle(world)
+    clock.go(hours=2)
+    await world.pass_turn(game_id)
+    table = (await world.bot.tables.moment(game_id)).table
+    assert table.state.clocks[before.seat] == 3 * 3600
+
+
 @pytest.mark.parametrize("at_limit", ["default", "arjuna"])
 async def test_a_turn_that_has_begun_ends_at_its_present_choice(world: World, clock: Clock, at_limit: Any) -> None:
     game_id = await world.start_table()
