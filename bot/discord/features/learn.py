@@ -5,8 +5,6 @@ All of it works in private messages too. The panel of a lesson is in `play`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
@@ -44,11 +42,6 @@ from bot.tables.table import Table
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import StorageError
-
-if TYPE_CHECKING:
-    from bot.language import Language
-    from bot.tables.moments import TableMoment
-    from bot.tables.table import Table
 
 
 def front_of_seat(seat: str) -> Frontend:
@@ -122,13 +115,16 @@ NEXT = {
 }
 """The verbs of the buttons under the help, by situation (`name_situation`). The help describes the first."""
 NEEDED = {"advise": "advice", "card": "cards", "reasons": "reasons", "alone": "automatic player"}
-"""The offer of a game that some of these buttons need (`Frontend.offers`)."""
+"""The offer of a game that a button needs (`Frontend.offers`), by its verb. Other buttons need none."""
 LEADING = frozenset({"alone", "turn", "start", "confirm"})
 """Verbs that advance the game."""
 
 
 async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
-    """Return the table in the person's channel, the first of several, and the moment of its game. Both may be None."""
+    """Return the table in the person's channel, the first of several, and the moment of its game.
+
+    Both are None without a table. The moment is None too before the game begins and after the table is closed.
+    """
     try:
         table = await reply.tables.lobby.pick(
             guild_id=reply.guild_id, channel_id=reply.channel_id, user_id=reply.user_id, is_over_fine=True
@@ -277,7 +273,10 @@ def find_wanted(number: str) -> Course:
 
 
 async def find_own(reply: Answer) -> Course:
-    """Return the first turn of the game in the person's channel; without a table, of a game that the server offers."""
+    """Return the guided first turn of the game in the channel; without a table, of a game that the server offers.
+
+    Raises TableError for a game without one.
+    """
     table, _ = await find_moment(reply)
     if table is not None:
         return find_first_turn(table.front.setup.kind)
@@ -286,7 +285,7 @@ async def find_own(reply: Answer) -> Course:
 
 
 class Learn(Feature):
-    """Commands that teach."""
+    """Commands that teach the game: help, the rules, the Faction sheets and the lessons."""
 
     @command(verb="help")
     async def help(self, reply: Answer) -> None:
@@ -325,7 +324,7 @@ class Learn(Feature):
     @command()
     @app_commands.autocomplete(example=complete_example)
     async def tutorial(self, reply: Answer, example: str | None = None) -> None:
-        """Open the guided first turn, or an example of the rules."""
+        """Open the guided first turn of the game, or the named example. Raises BadInput for an unknown example."""
         await open_lesson(reply, find_wanted(example.partition(" ")[0]) if example else await find_own(reply))
 
 
