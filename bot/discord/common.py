@@ -36,7 +36,7 @@ def localise(key: str, **params: object) -> app_commands.locale_str:
 
 
 def translate(string: app_commands.locale_str, locale: Locale) -> str | None:
-    """Translate a text of `localise` into the language of a locale. Return None if it stays English.
+    """Return a text of `localise` in the language of a locale, or None if that language does not have the text.
 
     English and Spanish have two locales each at Discord. Both get the text, because Discord does not use the text of
     one for the other.
@@ -55,7 +55,7 @@ class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Return the text for a locale, or None for the English one. Names have no key, so they stay unchanged."""
+        """Return the text in the language of a locale, or None to keep the original, such as the name of a command."""
         return translate(string, locale)
 
 
@@ -78,9 +78,10 @@ def describe(key: str, **params: object) -> app_commands.locale_str:
 async def find_table(
     reply: Answer, wanted: str | None, *, is_over_fine: bool = False, is_lobby_first: bool = False
 ) -> Table:
-    """Return the table that a command means, by its name or by the channel (`Directory.pick`). Raises NoTable.
+    """Return the table that a command means, by its name or by the channel (`Directory.pick`).
 
-    The answer then uses the terms of the table's game, and a vote that counts the person's silence ends.
+    The answer then uses the terms of the table's game, and a vote that counts the person's silence ends. Raises NoTable
+    if no table fits, and SeveralTables if more than one does.
     """
     table = await reply.tables.lobby.pick(
         guild_id=reply.guild_id,
@@ -98,7 +99,7 @@ async def find_table(
 
 
 async def find_language(interaction: Interaction) -> Language:
-    """Return the language for a person who types: the one in their settings or else that of their Discord."""
+    """Return the language of a person who types: the one in their settings, or else the one of their Discord client."""
     bot: BotContext = interaction.client
     try:
         wanted = (await bot.tables.wishes.find(interaction.user.id)).language
@@ -204,7 +205,10 @@ async def complete_scenario(interaction: Interaction, typed: str) -> list[Choice
 
 
 async def read_scenario(reply: Answer, typed: str | None) -> str:
-    """Return the scenario with this name or id (`find_scenario`), or "" if none was typed. Raises BadInput."""
+    """Return the id of the scenario with this name or id, as `find_scenario` reads it, or "" if none was typed.
+
+    Raises BadInput for an unknown scenario.
+    """
     if not typed:
         return ""
     try:
@@ -243,7 +247,10 @@ async def list_wanted(interaction: Interaction) -> list[Frontend]:
 
 
 def read_variant(language: Language, typed: str | None) -> str:
-    """Return the id of the variant with this name or id, or an unknown text, which the table service will refuse."""
+    """Return the id of the variant with this name or id, or "" if none was typed.
+
+    Unknown text is returned unchanged, for the table service to refuse.
+    """
     for tongue in (language, load_language()):
         for variant, name in name_variants(tongue, list_fronts()).items():
             if plain(typed or "") in (plain(variant), plain(name)):
@@ -270,7 +277,7 @@ def complete_named(prefix: str, list_values: Named, find_fronts: FrontFinder = l
 
 
 def name_values(language: Language, prefix: str, list_values: Named, fronts: Iterable[Frontend]) -> dict[str, str]:
-    """Return the name of each id that ``list_values`` lists for some games, by the key ``{prefix}{id}``."""
+    """Return the names of the ids that ``list_values`` lists for some games, by id. Their keys are ``{prefix}{id}``."""
     return {
         value: shorten(language.of_game(front.setup.kind).say(f"{prefix}{value}"), NAME_LIMIT)
         for front in fronts
@@ -340,7 +347,7 @@ DATE = "%Y-%m-%d"
 
 
 def read_date(typed: str, preferences: Preferences) -> datetime:
-    """Return in UTC when a day (2031-05-01) begins in a person's time zone. Raises BadInput for other text."""
+    """Return the time, in UTC, at which a typed day (2031-05-01) begins in a person's time zone. Raises BadInput."""
     try:
         day = datetime.strptime(typed.strip(), DATE).replace(tzinfo=preferences.time_zone)
     except ValueError as error:
@@ -349,7 +356,7 @@ def read_date(typed: str, preferences: Preferences) -> datetime:
 
 
 def complete_date(*days: int) -> Completion:
-    """Return a function that suggests dates, ``days`` days from now, or the typed text if it begins none of them."""
+    """Return a function that suggests the dates ``days`` days from now, or the typed text if none begins with it."""
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         bot: BotContext = interaction.client

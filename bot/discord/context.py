@@ -48,21 +48,21 @@ class Capabilities:
     own_locks: bool | None = None
     """Whether the owner of a thread may lock it."""
     boxes: bool | None = None
-    """Whether groups of boxes can be used in forms."""
+    """Whether forms may have groups of checkboxes."""
 
 
 UNKNOWN: Final = Capabilities()
 
 
 async def read_capabilities(storage: Storage) -> Capabilities:
-    """Return the stored findings of all rehearsals."""
+    """Return the stored findings of all rehearsals, of each fact the newest. Raises StorageError."""
     async with storage.transaction() as tx:
         known = (await tx.lock_server_settings(EVERY_SERVER)).get(KEPT) or {}
     return Capabilities(**{one.name: known[one.name] for one in fields(Capabilities) if one.name in known})
 
 
 async def keep_capabilities(storage: Storage, answers: Mapping[str, bool]) -> None:
-    """Store the findings of a rehearsal, by the names of `Capabilities`. Facts without a new finding stay unchanged."""
+    """Store the findings of a rehearsal, by field of `Capabilities`. Facts without a new finding stay unchanged."""
     async with storage.transaction() as tx:
         settings = await tx.lock_server_settings(EVERY_SERVER)
         await tx.put_server_settings(EVERY_SERVER, {**settings, KEPT: {**(settings.get(KEPT) or {}), **answers}})
@@ -85,8 +85,8 @@ class BotContext(discord.Client):
     """The running bot, as commands, buttons and messages use it.
 
     ``trouble`` has, by the id of a table, the reason why its messages cannot be sent. ``links`` makes addresses of web
-    pages; it is None if the bot serves none. ``inside`` shows the pages inside Discord, if the host has turned that on.
-    ``threads`` says whether a new table gets its own thread. ``icons`` are the emojis that Discord has;
+    pages; it is None if the bot serves none. ``inside`` shows the pages inside Discord, and is None unless the host has
+    turned that on. ``threads`` says whether a new table gets its own thread. ``icons`` are the emojis that Discord has;
     ``capabilities`` are the findings of rehearsals.
     """
 
@@ -111,7 +111,10 @@ class BotContext(discord.Client):
         self.icons.clear()
 
     async def record_bytes(self, game_id: str) -> tuple[str, bytes] | None:
-        """Return the file name and the bytes of a finished game's record, or None if these rules cannot replay it."""
+        """Return the file name and the bytes of a finished game's record.
+
+        Return None if the present version of the rules cannot replay the game.
+        """
         try:
             return await record_game(self.tables.storage, game_id)
         except GameError:

@@ -55,14 +55,14 @@ log = logging.getLogger(__name__)
 
 Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
 Handler = Callable[[Answer, Press], Awaitable[None]]
-"""Does the work of a click, and answers it."""
+"""Does the work of a click, and answers the click."""
 
 
 class Verbs(dict[str, Handler]):
     """The handlers of clicks, by the verb in the custom id.
 
-    A click on a verb in ``in_place`` changes the message of the button; other clicks get a new private message. Verbs
-    in ``launching`` open the board inside Discord if possible; those in ``forms`` show a form.
+    A click on a button with a verb in ``in_place`` changes the message of the button; other clicks get a new private
+    message. Verbs in ``launching`` open the board inside Discord if possible; those in ``forms`` show a form.
     """
 
     def __init__(self) -> None:
@@ -92,7 +92,10 @@ class Verbs(dict[str, Handler]):
         return decorate
 
     def form(self, name: str) -> Callable[[Maker], Maker]:
-        """Return a decorator for the function that makes the form of a verb. If it makes none, the handler answers."""
+        """Return a decorator for the function that makes the form of a verb.
+
+        If the function returns None, the verb's handler answers the click.
+        """
 
         def decorate(maker: Maker) -> Maker:
             self.forms[name] = maker
@@ -102,7 +105,7 @@ class Verbs(dict[str, Handler]):
 
 
 VERBS = Verbs()
-"""The verbs of tables, and of messages that belong to none."""
+"""The verbs of tables, and of messages that belong to no table."""
 SESSION_VERBS = Verbs()
 """The verbs of private sessions: copies of a table, and lessons."""
 verb = VERBS.register
@@ -118,7 +121,7 @@ def play_verb(*names: str, in_place: bool = False) -> Callable[[Work], Work]:
 
 
 async def find_pressed_table(reply: Answer, press: Press) -> Table:
-    """Return the table that the custom id of a button names."""
+    """Return the table that the custom id of a button names. Raises UnknownGame."""
     return await reply.tables.table(press.game_id)
 
 
@@ -130,18 +133,18 @@ Read = TypeVar("Read", bound=Callable[[str], Any])
 
 
 def key_reader(read: Read) -> Read:
-    """Make a function the reader of keys for the type that it returns."""
+    """Register a function in `READERS` as the reader of keys for the type that it returns, and return the function."""
     READERS[read.__annotations__["return"]] = read
     return read
 
 
 def make_handler(work: Callable[..., Awaitable[None]], *, is_command: bool = False) -> Handler:
-    """Return the handler that calls a function with the answer, and then with what its parameters ask for.
+    """Return the handler that calls a function with the answer, and with an argument for each further parameter.
 
     A `Press` parameter gets the click; one with the type of a subject, such as `Table`, gets the subject of the click
-    (`FINDERS`); ``game_id`` gets the id. Any other parameter gets the key, read for its type (`READERS`). An ``int``
-    gets the number in the key, or else its default; without a default, StaleButton is raised. Keyword-only parameters
-    get nothing. A method that ``is_command`` gets only its subject.
+    (`FINDERS`); ``game_id`` gets the table's id. Any other parameter gets the key, read for its type (`READERS`). An
+    ``int`` gets the number in the key, or else its default; without a default, StaleButton is raised. Keyword-only
+    parameters get nothing. A method that ``is_command`` gets only its subject.
     """
     asked = inspect.signature(work).parameters.values()
     wanted = [one for one in asked if one.kind is one.POSITIONAL_OR_KEYWORD and one.annotation != "Answer"]
@@ -159,7 +162,7 @@ def make_handler(work: Callable[..., Awaitable[None]], *, is_command: bool = Fal
 async def find_argument(reply: Answer, press: Press, wanted: inspect.Parameter) -> Any:
     """Return the argument that a click gives for a parameter (`make_handler`).
 
-    Raises StaleButton, and what finding a subject raises.
+    Raises StaleButton without a needed number, and for a subject the errors of its finder, such as UnknownGame.
     """
     kind = wanted.annotation
     if kind == "Press":
@@ -178,7 +181,7 @@ async def find_argument(reply: Answer, press: Press, wanted: inspect.Parameter) 
 
 
 async def launch(interaction: discord.Interaction[BotContext], game_id: str = "") -> bool:
-    """Open the board inside Discord, at a table if one is named. It must be the first answer to an interaction.
+    """Open the board inside Discord, at a table if one is named, as the first answer to an interaction.
 
     Return False if the host has not turned this on, or if Discord refuses.
     """
@@ -243,7 +246,10 @@ OptionLister = Callable[[], Mapping[str, list[Choice]]]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The arguments of the decorator `command`, kept on a method until its command is made."""
+    """The arguments of the decorator `command`, kept on a method until its command is made.
+
+    ``game`` is the only game that has the command, or "" to take it from the folder of the method's module.
+    """
 
     name: str
     tables: Which = "current"
@@ -277,7 +283,7 @@ def command(
     they change their own message. Where several tables fit, the answer has a button for each, with the verb ``offers``
     or else ``verb``. Without options, a command shows its ``form``, or ``launches`` the board inside Discord. ``more``
     lists further options; ``keys`` are keys of descriptions, by the name of the option. The command of a game is
-    refused at the tables of others.
+    refused at tables of other games.
     """
 
     def decorate(work: Work) -> Work:
@@ -319,7 +325,7 @@ class Feature:
                 yield make_command(mark, describe(key), getattr(self, attribute), key, self.subject)
 
     def add_to(self, tree: CommandTree) -> None:
-        """Add the commands to the tree. Raises CommandClash, and LookupError without the group that they extend."""
+        """Add the commands to the tree. Raises CommandClash, and LookupError if the group to extend does not exist."""
         home: CommandTree | app_commands.Group = tree
         if self.group:
             home = app_commands.Group(name=self.group, description=describe(self.group))
@@ -334,7 +340,7 @@ class Feature:
 
 
 def add_command(home: CommandTree | app_commands.Group, made: Command | app_commands.Group) -> None:
-    """Add a command to the tree or to a group. Raises CommandClash for a taken name, and beyond Discord's limits."""
+    """Add a command to the tree or to a group. Raises CommandClash for a taken name or beyond a limit of Discord."""
     try:
         home.add_command(made)
     except (app_commands.CommandLimitReached, ValueError) as error:
@@ -466,7 +472,7 @@ def make_command(
 
 
 def sign(parameters: Mapping[str, inspect.Parameter]) -> inspect.Signature:
-    """Return a command's signature for discord.py: its options by name, and the table last, as text."""
+    """Return a command's signature for discord.py: its options by name, and last the table, as an option for text."""
     options = [one for name, one in parameters.items() if name not in ("reply", "table")]
     if "table" in parameters:
         options.append(parameters["table"].replace(annotation=str | None, default=None))

@@ -52,7 +52,7 @@ class Form(discord.ui.Modal):
         return self._payload
 
     def avoid_boxes(self) -> None:
-        """Change the form's groups of boxes into lists."""
+        """Change the form's groups of checkboxes into lists."""
         for label in self._payload["components"]:
             part = label.get("component") or {}
             if part.get("type") == discord.ComponentType.checkbox_group.value:
@@ -62,9 +62,9 @@ class Form(discord.ui.Modal):
 
 
 def make_form(language: Language, moment: Moment, fields: Sequence[Field] | None = None) -> Form | None:
-    """Return the form of the pending question, within Discord's limits, or None if it has none.
+    """Return the form of a moment's question, within Discord's limits, or None if the question has no form.
 
-    ``fields`` is the result of `find_fields`, if it is known already.
+    ``fields`` is the result of `find_fields`, if the caller has it.
     """
     fields, decision = find_fields(moment) if fields is None else fields, moment.decision
     if not fields or decision is None:
@@ -75,7 +75,7 @@ def make_form(language: Language, moment: Moment, fields: Sequence[Field] | None
 
 
 def fit_form(title: str, form_id: str, labels: Sequence[discord.ui.Label[Any]]) -> Form:
-    """Return a form with a custom id and some fields, within Discord's limits."""
+    """Return a form with a title, a custom id and fields, repaired where it would exceed Discord's limits."""
     components = [label.to_component_dict() for label in labels]
     payload: Part = {"title": title, "custom_id": form_id, "components": components}
     if faults := repair(payload):
@@ -84,13 +84,13 @@ def fit_form(title: str, form_id: str, labels: Sequence[discord.ui.Label[Any]]) 
 
 
 def make_named(language: Language, key: str, name: str, component: Any) -> discord.ui.Label[Any]:
-    """Return a field of a form: a component, which gets the name as its id, below the text of a catalogue's key."""
+    """Return a field of a form: the component, which gets ``name`` as its custom id, below the text of a key."""
     component.custom_id = name
     return discord.ui.Label(text=language.say(key), component=component)
 
 
 def read_named(keys: Iterable[str]) -> dict[str, list[str]]:
-    """Return the chosen values or the text of each named field, by its name, from the result of `read_form`."""
+    """Return the chosen values or the text of each named field, by name, from the result of `read_form`."""
     said: dict[str, list[str]] = {}
     for key in keys:
         name, _, value = key.partition("=")
@@ -99,7 +99,7 @@ def read_named(keys: Iterable[str]) -> dict[str, list[str]]:
 
 
 def make_field(language: Language, moment: Moment, field: Field, name: str) -> discord.ui.Label[Any]:
-    """Return a field of a form, which may stay empty: boxes if several of a few may be chosen, otherwise a list."""
+    """Return a field that may stay empty: checkboxes where several of a few choices may be picked, otherwise a list."""
     component: discord.ui.CheckboxGroup[Any] | discord.ui.Select[Any]
     view, is_long = moment.view, len(field.choices) > MOST_BUTTONS
     choices = name_choices(language, moment, field.choices)
@@ -128,7 +128,10 @@ def make_field(language: Language, moment: Moment, field: Field, name: str) -> d
 
 
 def read_form(data: Mapping[str, Any]) -> list[str]:
-    """Return the chosen values and texts of a submitted form, from Discord's data; of a named field as “name=value”."""
+    """Return the chosen values and texts of a submitted form, from Discord's data.
+
+    A field with a name (`make_named`) gives “name=value”, any other field only the value.
+    """
     chosen: list[str] = []
     for label in data.get("components") or ():
         component = label.get("component") or {}
@@ -149,7 +152,7 @@ async def make_form_of_moment(reply: Answer, press: Press) -> Form | None:
 
 
 async def show_form(reply: Answer, press: Press, maker: Maker) -> bool:
-    """Answer a click with its form. Return False if there was none: then the click is not answered."""
+    """Answer a click with its form. Return False if there is none, or it could not be made: the caller then answers."""
 
     async def make() -> discord.ui.Modal | None:
         await reply.sit_down(press.game_id)
@@ -159,7 +162,7 @@ async def show_form(reply: Answer, press: Press, maker: Maker) -> bool:
 
 
 async def send_form(reply: Answer, make: Callable[[], Awaitable[discord.ui.Modal | None]]) -> bool:
-    """Answer an interaction with a form. Return False if there was none: then the interaction is not answered.
+    """Answer an interaction with a form. Return False if there is none, or it could not be made: the caller answers.
 
     Discord takes a form only as the first answer, so the interaction must not be acknowledged before.
     """

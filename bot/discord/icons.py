@@ -32,7 +32,7 @@ Items = Iterable[discord.ui.Item[Any]]
 
 
 def find_seat(known: Known, seat: str) -> discord.PartialEmoji | None:
-    """Return the icon of a seat of any game, or None."""
+    """Return the icon of a seat of any game, or None if Discord has no icon for it."""
     found = (known.get((kind, f"seat_{seat}")) for kind in FRONTS)
     return next((icon for icon in found if icon is not None), None)
 
@@ -44,7 +44,7 @@ def say_seat(known: Known, kind: str, seat: str) -> str:
 
 
 def mark_panel(known: Known, items: Items, moment: Moment) -> None:
-    """Set the icon of each button, and of each line of a list, of a panel if its option has one."""
+    """Set the icons of a panel: each button and each line of a list gets the icon of its option, or none."""
     decision, front = moment.decision, moment.front
     if decision is None:
         return

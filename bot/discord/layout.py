@@ -1,6 +1,6 @@
 """The layout of the choices of a moment: rows of buttons and lists within Discord's limits.
 
-It does not use discord.py, and has the few limits that it needs itself: `bot.discord.limits` imports it.
+This module does not use discord.py. It defines the few limits that it needs, because `bot.discord.limits` imports it.
 `bot.discord.panel` makes the components.
 """
 
@@ -25,7 +25,7 @@ BUDGET = 30
 
 Style = Literal["primary", "secondary", "success", "danger"]
 Groups = Mapping[str, Sequence[Choice]]
-"""Choices by part of a panel. ``onward`` are the spaces that can be chosen only when the present question has ended."""
+"""Choices by part of a panel. The part ``onward`` has spaces that can be chosen only after the end of the question."""
 GROUP_OF = {"piece": "choice", "decline": "choice", "action": "choice", "pass": "event"}
 """The part of a panel for choices of some roles; the other roles have a part of the same name."""
 
@@ -34,7 +34,7 @@ GROUP_OF = {"piece": "choice", "decline": "choice", "action": "choice", "pass": 
 class Row:
     """One row: buttons, or a list from which up to ``most`` choices may be made at once.
 
-    ``kinds`` are the kinds of spaces in a list, if there are several lists of spaces.
+    ``kinds`` are the kinds of spaces or options in a list, if there are several lists.
     """
 
     choices: Sequence[Choice]
@@ -86,10 +86,10 @@ def lay_out(
     *,
     has_long_plans: bool = False,
 ) -> list[Row]:
-    """Return the rows for a question's choices within a number of components. No choice is in two rows.
+    """Return the rows for a question's choices, with at most ``budget`` components if possible. No choice comes twice.
 
     Plans come first, and options that they cover are left out. If there is no room, the spaces after the end of the
-    question (`Groups`) are left out too. Plans with long names become a list.
+    question (`Groups`) are left out too. With ``has_long_plans``, plans become a list, which has room for long names.
     """
     own = [choice for choice in choices if not choice.is_onward]
     if parts := front.orders.divide(decision):
@@ -126,7 +126,7 @@ def arrange(front: Frontend, decision: Decision, groups: Groups, most_buttons: i
 
 
 def count_most(decision: Decision) -> int:
-    """Return how many answers may be picked from a list at once: as many as can have an effect, or one."""
+    """Return how many answers may be picked from a list at once: as many as can have an effect, or 1 if unknown."""
     useful = count_useful(decision)
     return useful if useful is not None else 1
 

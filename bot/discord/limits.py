@@ -119,14 +119,14 @@ class _Check:
     # -- numbers and lengths
 
     def shorten(self, part: Part, key: str, limit: int, *, is_long: bool = False) -> None:
-        """Cut the text at a key to a limit, and note it; with ``is_long`` the text may have several lines."""
+        """Cut the text at a key to a limit, and note a fault if it is too long; ``is_long`` allows several lines."""
         words = part.get(key)
         if words and measure(words) > limit:
             self.faults.append(f"a {key} of {measure(words)} characters of {limit}")
             part[key] = cut(words, limit) if is_long else cut_line(words, limit)
 
     def limit(self, parts: Sequence[Part], most: int, what: str) -> list[Part]:
-        """Return the first ``most`` parts, and note a fault if there are more. ``what`` names them."""
+        """Return the first ``most`` parts, and note a fault if there are more; ``what`` names the parts there."""
         if len(parts) > most:
             self.faults.append(f"{len(parts)} {what} of {most}")
         return list(parts[:most])
@@ -244,7 +244,7 @@ class _Check:
         return [part] if kind is Kind.separator else self.check_input(part, kind)
 
     def check_row(self, part: Part) -> list[Part]:
-        """Keep up to five buttons in a row, or one list; in a form one field for text."""
+        """Keep a row with up to five buttons or one list, in a form with one text field; drop an empty row."""
         inside: tuple[Kind, ...] = (Kind.text_input,) if self.is_form else (Kind.button, *LISTS)
         made = self.keep(part["components"], inside)
         wide = [one for one in made if one["type"] != Kind.button.value]
@@ -268,7 +268,7 @@ class _Check:
         return [part] if self.has_own_id(part) else []
 
     def check_input(self, part: Part, kind: Kind) -> list[Part]:
-        """Repair a list, boxes, or a field of a form; drop it if its custom id is wrong or options are missing."""
+        """Repair a list, checkboxes or another field; drop it if its custom id is wrong or options are missing."""
         if not self.has_own_id(part):
             return []
         self.shorten(part, "placeholder", CUSTOM_ID_LIMIT if kind is Kind.text_input else PLACEHOLDER_LIMIT)
@@ -333,7 +333,7 @@ class _Check:
         return [part] if texts else self.drop("an empty section")
 
     def check_container(self, part: Part) -> list[Part]:
-        """Keep a container that has something in it."""
+        """Return a container with its components repaired, or nothing if none of them can be kept."""
         part["components"] = self.keep(part["components"], IN_CONTAINER)
         return [part] if part["components"] else self.drop("an empty container")
 
@@ -353,7 +353,7 @@ class _Check:
         return [part]
 
     def check_media(self, part: Part, kind: Kind) -> list[Part]:
-        """Keep a component with pictures or a file, as far as they are attached."""
+        """Keep a component with those of its pictures or files that are attached; drop it if none is."""
         items = part["items"] if kind is Kind.media_gallery else [part]
         shown = []
         for item in items:

@@ -1,4 +1,4 @@
-"""Messages for Discord: answers are composed here, every message is checked, and files are left out where they must be.
+"""Messages for Discord: compose answers, check every message, and leave out files that cannot be attached.
 
 Answers use Components V2: text, then a sheet in its colour with its pictures above its buttons, then files. Public
 messages that ping someone do not: the notification on a phone would be empty. What Discord would refuse is repaired,
@@ -75,7 +75,7 @@ def attach(pictures: Sequence[Picture], files: Sequence[discord.File], full: str
 
 
 def fit_screen(language: Language, words: str, sheet: Sheet | None) -> tuple[str, Sheet | None, str]:
-    """Return text and sheet, cut to the limits of one answer, and the full texts of those that were cut, or ""."""
+    """Return the text and the sheet, cut to the limits of one answer, and the full text of what was cut, or ""."""
     remark, room = language.say("ui.answer.in_file"), TEXT_LIMIT
     full = []
     if measure(words) > room // (2 if sheet is not None else 1):
@@ -130,7 +130,7 @@ def compose(
 
 
 def draw_up(sheet: Sheet, view: Rows, files: Sequence[discord.File]) -> tuple[Screen, list[discord.File]]:
-    """Return a public message that is a sheet, and its files, which can be sent once."""
+    """Return a public message that consists of a sheet, and its files, which can be sent once."""
     made = [AnswerFile(file) for file in files]
     return compose("", sheet, view, made), [one.make() for one in made]
 
@@ -152,7 +152,7 @@ def name_item(part: dict[str, Any]) -> str:
 
 
 def walk(parts: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the parts of a message from Discord, including nested ones."""
+    """Yield components of a message from Discord, as data, each followed by those nested in it."""
     for part in parts:
         yield part
         beside = [part["accessory"]] if part.get("accessory") else []
@@ -180,7 +180,7 @@ class Repaired(Components):
         self._made, self._is_v2 = components, is_v2
 
     def to_components(self) -> list[Part]:
-        """Return the components in the form for Discord."""
+        """Return the components as Discord's API expects them."""
         return self._made
 
     def has_components_v2(self) -> bool:
@@ -255,7 +255,7 @@ async def send_with_files(
 ) -> tuple[discord.Message, Files]:
     """Send a message with its picture and record; if they are refused, send it without them and say so.
 
-    Return the message, and the state of its files. Raises what ``send`` raises for other reasons.
+    Return the message, and the state of its files. Raises any error of ``send`` that is not about files.
     """
 
     def make_files() -> list[discord.File]:

@@ -65,7 +65,7 @@ class Recent:
         return key in self._kept
 
     async def find(self, key: bytes, draw: Callable[[], Awaitable[Picture | None]]) -> Picture | None:
-        """Return the picture with this key, drawing it if needed. Raises what drawing it raises.
+        """Return the picture with this key, drawn if needed; None if it could not be drawn. Raises errors of ``draw``.
 
         If one person stops waiting, the others still get the picture.
         """
@@ -141,7 +141,7 @@ class Painter:
     ) -> Picture | None:
         """Return a chart of how near each seat was to winning over some turns, or None if it could not be drawn.
 
-        With the ``review`` of the whole game, everyone's chances to win are drawn below.
+        With the ``review`` of the whole game, each seat's chance to win is drawn below.
         """
         options = Options(language=language, theme=theme)
         if review is not None:
@@ -162,9 +162,10 @@ class Painter:
         return await self._draw(front.lessons.draw_sheet, seat, Options(language=language, theme=theme))
 
     async def animate(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """Return an animation: one turn step by step, or several turn by turn. None if it failed.
+        """Return an animation: one turn step by step, or several turns one by one. Return None if pictures are off.
 
-        A recent animation is not drawn again. Simultaneous requests for the same one share one drawing.
+        Also return None if it could not be drawn (the log says why). A recent animation is not drawn again, and
+        simultaneous requests for the same animation share one drawing.
         """
         if not self.is_on:
             return None
@@ -179,7 +180,7 @@ class Painter:
     async def write_page(
         self, record: bytes, title: str, language: str = DEFAULT, review: ReviewedSteps | None = None
     ) -> bytes | None:
-        """Return a recorded game as a page, or None if pictures are off or it failed (the log says why).
+        """Return a recorded game as an HTML page, or None if pictures are off or this failed (the log says why).
 
         With the ``review`` of its turns, the page has the chances to win.
         """
@@ -235,7 +236,7 @@ class Painter:
             return None
 
     async def warm_up(self) -> None:
-        """Draw the board of each game once, so that its slow base is kept: after that, a picture takes a moment."""
+        """Draw the board of each game once, so that its slow base is kept and later pictures are drawn faster."""
         if self._is_warm:
             return
         self._is_warm = True
@@ -247,7 +248,7 @@ class Painter:
         give_back()
 
     def close(self) -> None:
-        """Let the workers of both pools end."""
+        """End the workers of both pools."""
         self.pool.close()
         self.slow_pool.close()
 

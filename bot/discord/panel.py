@@ -41,9 +41,9 @@ PREFIX = "g1"
 NO_TOKEN = "-"  # noqa: S105
 NO_GAME = "0"
 NEAR = "near"
+"""The key of the button that shows only the parts of the map that change, enlarged."""
 PARTS = 5
-"""The number of parts of one of our custom ids."""
-"""The key of the button that shows the parts of the map that matter, enlarged."""
+"""The number of parts of a custom id of the bot, which colons separate."""
 
 STYLES: dict[Style, discord.ButtonStyle] = {
     "primary": discord.ButtonStyle.primary,
@@ -204,7 +204,7 @@ class Rows:
                 yield made
 
     def to_components(self) -> list[dict[str, Any]]:
-        """Return the rows in the form for Discord."""
+        """Return the rows as Discord's API expects them."""
         return [part.to_component_dict() for part in self.make_rows()]
 
 
@@ -253,7 +253,7 @@ def panel_view(
 
 
 def confirm_button(language: Language, moment: Moment, offers: Offers) -> Button | None:
-    """Return the Confirm button, which plays the draft and the answer that ends it. None while no answer ends it."""
+    """Return the Confirm button, which plays the draft and the answer that ends it; None while no answer ends it."""
     if offers.ending is None:
         return None
     press = "" if moment.draft.armed else offers.ending.press
@@ -310,7 +310,7 @@ def make_line(
     *,
     has_region: bool = False,
 ) -> discord.SelectOption:
-    """Return one line of a list. With ``has_region``, it describes the region of the choice's place too."""
+    """Return one line of a list. With ``has_region``, its description also names the region of the choice's place."""
     return discord.SelectOption(
         label=label_choice(language, choice, CHOICE_LIMIT, numbers),
         value=choice.press,
@@ -321,7 +321,8 @@ def make_line(
 def controls(language: Language, moment: Moment, offers: Offers, closer: str = "") -> list[Button]:
     """Return the buttons that follow Confirm in the last row of a panel, the most needed first.
 
-    They undo choices, show why options cannot be chosen, the map and what’s new, or are other actions of the session.
+    They undo choices, show why options cannot be chosen, show the map or what’s new, and offer the session's other
+    actions.
     """
     game_id, token = moment.id, moment.token
     made = ways_back(language, moment)
@@ -366,9 +367,9 @@ def put_together(buttons: Iterable[Button]) -> discord.ui.View | None:
 def panel(
     language: Language, moment: Moment, closer: str = "", mark: str = "", *, is_pictured: bool = False
 ) -> tuple[Sheet, Rows]:
-    """Return the sheet and the rows of a person's panel at a moment.
+    """Return the sheet and the rows of a person's panel at a moment; ``closer`` and ``mark`` are those of `panel_view`.
 
-    ``is_pictured`` means that a picture of the question is shown with them.
+    ``is_pictured`` means that a picture of the question is shown with the panel, which numbers the places.
     """
     offers, decision = moment.find_offers(), moment.decision
     numbers = moment.front.pictures.number_places(decision) if is_pictured and decision is not None else NO_NUMBERS
@@ -394,7 +395,7 @@ def public_buttons(
 def tables_view(
     language: Language, tables: Sequence[Table], verb: str, label_key: str = "", *, key: str = ""
 ) -> Components:
-    """Return `table_buttons` as the buttons of a message."""
+    """Return the buttons of `table_buttons` as the view of a message."""
     return Components(table_buttons(language, tables, verb, label_key, key=key))
 
 

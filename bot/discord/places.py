@@ -163,7 +163,7 @@ def cannot_talk(name: str) -> Text:
 
 
 def do_without(name: str) -> Text:
-    """Return a sentence about the effect of a missing optional permission, which people may ask for."""
+    """Return a sentence that says what a table lacks without an optional permission, and names the permission."""
     return text(f"ui.without.{name}", permission=text(f"permission.{name}"))
 
 
@@ -262,7 +262,7 @@ def name_tags(language: Language) -> list[Said]:
 
 
 def find_tag(tags: Iterable[discord.ForumTag], state: str) -> discord.ForumTag | None:
-    """Return the tag for a state. Moderators may have made it, in any language that the bot speaks."""
+    """Return the tag for a state, or None. Moderators may have made it, in any language that the bot speaks."""
     names = {load_language(code).say(f"ui.tag.{state}").casefold() for code in list_languages()}
     return next((tag for tag in tags if tag.name.casefold() in names), None)
 
@@ -272,8 +272,8 @@ def choose_tags(
 ) -> list[discord.ForumTag]:
     """Return the tags of a post: the one for the table's state, and the ``applied`` tags that are not for a state.
 
-    If the forum requires a tag and has none for the state, its first one is used. A tag only for moderators is left out
-    unless the bot is one.
+    If the forum requires a tag and has none for the state, its first tag is used. A tag that only moderators may set is
+    left out unless the bot may manage threads.
     """
     granted = look_up(forum)
     is_moderator = granted is None or getattr(granted, MANAGE_THREADS)
@@ -349,7 +349,7 @@ async def make_thread(bot: BotContext, channel: object, language: Language, tabl
 
 
 async def try_thread(channel: discord.TextChannel | discord.ForumChannel, language: Language, table: Table) -> Spot:
-    """Make a thread for a table in a channel, or its post in a forum. Raises discord.HTTPException."""
+    """Make a thread for a table in a channel, or its post in a forum. Raises discord.HTTPException and `LOST`."""
     if isinstance(channel, discord.ForumChannel):
         return await make_post(channel, language, table)
     thread = await channel.create_thread(
@@ -363,7 +363,7 @@ async def try_thread(channel: discord.TextChannel | discord.ForumChannel, langua
 async def find_made(
     bot: BotContext, channel: discord.TextChannel | discord.ForumChannel, language: Language, table: Table
 ) -> Spot | None:
-    """Return the thread or post of a table that was made although the bot got no answer, or None."""
+    """Return the thread or post that was made for a table although the bot got no answer, or None if there is none."""
     name, since = name_thread(language, table), table.game.created - CLOCKS_DIFFER
     me = bot.user.id if bot.user is not None else None
     for thread in await channel.guild.active_threads():
@@ -406,7 +406,10 @@ async def close_talks(bot: BotContext, table: Table) -> None:
 
 
 async def close_talk(bot: BotContext, thread: discord.Thread) -> None:
-    """Archive and lock a private thread, or only archive it where the bot may not lock its own."""
+    """Archive and lock a private thread, or only archive it if the bot may not lock its own threads.
+
+    Raises discord.HTTPException.
+    """
     if bot.capabilities.own_locks is not False:
         try:
             await thread.edit(archived=True, locked=True)
@@ -435,7 +438,8 @@ class TablePlaces:
     async def find(self, table: Table) -> Place:
         """Return the place of the table: its thread or post, or the channel of a thread that was deleted.
 
-        A post that is missing is made again. Raises CannotReach.
+        A post that is missing is made again. Raises CannotReach if the bot can post in neither, and other errors of
+        Discord.
         """
         place = table.place
         try:

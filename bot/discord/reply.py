@@ -59,7 +59,7 @@ Made = TypeVar("Made")
 async def retry(request: Callable[[], Awaitable[Made]]) -> Made:
     """Make a request, and repeat it if its connection breaks.
 
-    Raises one of `LOST` if it breaks each time, and what the request raises.
+    Raises one of `LOST` if the connection breaks each time, and any other error of the request at once.
     """
     for pause in PAUSES:
         try:
@@ -132,7 +132,7 @@ class Answer:
         self.bot.pictures.count(self.user_id, self.interaction.guild_id, cost)
 
     async def learn(self) -> None:
-        """Set language and colours of the answer to those of the person's settings. Raises StorageError."""
+        """Set the answer's language and theme to those of the person's settings. Raises StorageError."""
         preferences = await self.bot.tables.wishes.find(self.user_id)
         self.language = choose_language(preferences.language or self.interaction.locale.value)
         self.theme = preferences.theme or CLASSIC
@@ -145,7 +145,7 @@ class Answer:
     def use_voice(self, kind: str, rival: str = "") -> None:
         """Use the terms of a game for answers from now on.
 
-        ``rival`` is the automatic player that its table has chosen, or "".
+        ``rival`` is the automatic player that the table has chosen, or "" for the game's usual one.
         """
         self.language = self.language.of_game(kind, rival)
 
@@ -212,7 +212,8 @@ class Answer:
     ) -> None:
         """Answer with text, sheet and pictures in any combination; with ``in_place``, edit the message.
 
-        If Discord refuses the files, the answer is sent without them, and says so.
+        If Discord refuses the files, the answer is sent without them, and says so. Raises any other
+        discord.HTTPException, and one of `LOST`.
         """
         fault_point("showing")
         if self.bot.icons and view is not None:

@@ -43,7 +43,7 @@ REFUSED: Final = 400
 ENTRY: Final = 4
 """The type of the command with which Discord opens an Activity. An application has at most one."""
 BY_US: Final = 1
-"""The handler of that command: the bot answers it, not Discord."""
+"""The value for the handler of that command which says that the bot answers it, and not Discord."""
 ONLY_EVERYWHERE: Final = ("contexts", "dm_permission", "integration_types")
 """The keys that the data of a command may have only if it is for all servers."""
 
@@ -101,7 +101,7 @@ class Syncing(Chore):
         self._has_doubted = False
 
     async def doubt(self) -> None:
-        """Register the commands again, once in a run, because someone has used a command that the bot does not know."""
+        """Register the commands again, at most once in a process. Call this when an unknown command was used."""
         if self._has_doubted:
             return
         self._has_doubted = True
@@ -172,7 +172,7 @@ class Syncing(Chore):
 
 
 async def register_commands(http: discord.http.HTTPClient, application_id: int, payload: list[Any]) -> list[Any]:
-    """Register the commands with Discord, and return its version of them. Raises discord.HTTPException.
+    """Register the commands with Discord, and return them as Discord describes them. Raises discord.HTTPException.
 
     Where Activities are enabled, Discord adds an entry to its list of apps and refuses commands without it. Where they
     are not, it may refuse the entry.
@@ -190,7 +190,7 @@ async def register_commands(http: discord.http.HTTPClient, application_id: int, 
 
 
 async def describe_commands(tree: app_commands.CommandTree[Any], games: Collection[str] = ()) -> list[Any]:
-    """Return the commands for all servers in the form for Discord, with their texts in all languages.
+    """Return the commands for all servers as Discord's API expects them, with their texts in all languages.
 
     With ``games`` beyond the usual ones, return only the additional commands of a server that offers them.
     """
@@ -217,7 +217,7 @@ def is_entry(command: Any) -> bool:
 
 
 def describe_entry() -> dict[str, Any]:
-    """Return the entry in the list of apps in the form for Discord, with its texts in all languages."""
+    """Return the entry in the list of apps as Discord's API expects it, with its texts in all languages."""
     words = localise("command.launch")
     told = {locale.value: found for locale in discord.Locale if (found := translate(words, locale)) is not None}
     return {

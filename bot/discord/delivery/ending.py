@@ -60,9 +60,9 @@ async def finish_words(bot: BotContext, table: Table, language: Language, words:
 async def queue_album(
     bot: BotContext, table: Table, ending: Ending, message: discord.Message, *, needs_map: bool = False
 ) -> None:
-    """Queue the chart, the page and the recap of a finished game, to be added to its last message.
+    """Queue the chart, the page and the recap of a finished game, to be added to ``message``, its last one.
 
-    With ``needs_map``, queue the map too. Files that are queued for this message already are not queued again.
+    With ``needs_map``, queue the map too. If files were queued for this message before, nothing is queued.
     """
     later = Attachment(message_id=message.id, language=ending.language, kept=list_files(message))
     shown = {PICTURE: msgspec.structs.replace(later, view=ending.view)} if needs_map else {}
@@ -72,9 +72,10 @@ async def queue_album(
 async def queue_files(
     bot: BotContext, table: Table, later: Mapping[str, Attachment], not_before: datetime | None = None
 ) -> None:
-    """Queue files to be added to one message, unless some are queued for it already.
+    """Queue files to be added to one message, unless files were queued for it before.
 
-    ``later`` has the files by the kind of their post. If the bot draws no pictures, nothing is queued.
+    ``later`` has the files, all for the same message, by the kind of their post. If the bot draws no pictures, nothing
+    is queued.
     """
     if not bot.painter.is_on:
         return
@@ -91,7 +92,8 @@ async def deliver_album(
 ) -> Sequence[int] | None:
     """Make the chart, page or recap of a game, by the kind of the post, and add it to the message after its end.
 
-    Return the ids of all files on the message, or None if they are unknown. Raises TimeoutError as `add_file` does.
+    A page is only made for a game that offers one. Return the ids of all files on the message, or None if they are
+    unknown. Raises TimeoutError as `add_file` does.
     """
     kept = await find_kept(bot, added, post)
     code = choose_language(added.language).code

@@ -1,10 +1,10 @@
 """The outbox sends queued messages, those of each game in order, and draws their pictures.
 
-A round ends when nothing is due. If the program dies after claiming a post, the next start claims it again. It first
-looks for the message that the earlier attempt may have left, and Discord recognises a repeated nonce.
+A round ends when nothing is due. If the program dies after claiming a post, the next start claims the post again. It
+first looks for the message that the earlier attempt may have left; also, Discord recognises a repeated nonce.
 
-After a message, it tags or closes the place. The status is in `status`, the files of a finished game in `ending`, news
-of seasons in `seasons`.
+After a status, the outbox tags the forum post of the table; after the end of a game, it archives that post. `status`
+has the status, `ending` the files of a finished game, and `seasons` the news of seasons.
 """
 
 from __future__ import annotations
@@ -85,10 +85,10 @@ log = logging.getLogger(__name__)
 
 
 ROOMS: Final = {PUBLIC: 8, BESIDE: 4}
-"""The most posts under way at once, by target: messages, and edits of a status, which Discord may delay by half a
-minute."""
+"""The most posts under way at once, by target: messages (`PUBLIC`), and edits of a status (`BESIDE`), which Discord may
+delay by half a minute."""
 OTHERS: Final = 2
-"""The most posts to other targets under way at once: files that follow later, which take long to make."""
+"""The most posts to all other targets under way at once: files that are added later, because they take long to make."""
 LONGEST_SENDING = 90.0
 """Seconds that sending one post may take, drawing included. It is less than the lease of a claim, after which this or
 another process claims the post again."""
@@ -176,7 +176,10 @@ class Outbox(BackgroundWorker):
             await asyncio.gather(*sending, return_exceptions=True)
 
     async def _wait(self, sending: dict[asyncio.Task[None], str]) -> None:
-        """Wait until a post is done, and remove it from ``sending``, or others may be due. Raises StorageError."""
+        """Wait until a task in ``sending`` has ended, or a kick says that more posts may be due.
+
+        Remove tasks that have ended from ``sending``. Raises StorageError if one of them has raised it.
+        """
         kicked = asyncio.ensure_future(self._kicked.wait())
         news = set(sending) if self._is_closing else {*sending, kicked}
         try:
@@ -193,7 +196,7 @@ class Outbox(BackgroundWorker):
         """Store the results of finished posts, and claim due posts, as many as there is room for.
 
         Return the claimed posts. If there are none, and none is under way, also return when the next one is due,
-        otherwise None. The threads of games that are over are closed too, by tasks in ``sending``.
+        otherwise None. The forum posts of games that are over are archived too, by tasks in ``sending``.
         """
         outcomes, claimed = list(self._outcomes), list[Claimed]()
         if self._is_closing and not outcomes:
@@ -255,7 +258,7 @@ class Outbox(BackgroundWorker):
             raise
 
     async def _try(self, claimed: Claimed) -> Attempt:
-        """Send a post, and return the result, which has any error but StorageError. Raises StorageError."""
+        """Send a post, and return the result. It holds any error except StorageError, which is raised."""
         post, table = claimed.post, claimed.table
         try:
             async with asyncio.timeout(LONGEST_SENDING):
@@ -392,14 +395,17 @@ class Outbox(BackgroundWorker):
         return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
 
     async def _queue_picture(self, table: Table, shown: Attachment, message: discord.Message) -> None:
-        """Queue a picture, to be added to its message in half a minute, unless files are queued for that already."""
+        """Queue a picture, to be added to ``message`` in half a minute, unless files were queued for it before."""
         later = msgspec.structs.replace(shown, message_id=message.id, kept=list_files(message))
         await queue_files(self.bot, table, {PICTURE: later}, datetime.now(UTC) + PICTURE_WAIT)
 
     async def _deliver_picture(
         self, table: Table, channel: Place, shown: Attachment, post: Post
     ) -> Sequence[int] | None:
-        """Add a picture to a message that was sent without it. Return the ids of its files (None: unknown)."""
+        """Add a picture to a message that was sent without it. Return the ids of the message's files (None: unknown).
+
+        Raises TimeoutError as `add_file` does.
+        """
 
         async def draw() -> discord.File | None:
             picture = await draw_shown(self.bot.painter, table, shown)

@@ -29,7 +29,7 @@ class SeasonNews:
         self._bot = bot
 
     async def make_place(self, club: Club, table: Table) -> Spot | None:
-        """Make the thread or forum post of a season's table. Return None without threads, or if that fails."""
+        """Make the thread or forum post of a season's table. Return None if the bot may not make one, or that fails."""
         channel = await self._find_channel(club)
         forum = find_forum(self._bot, await self._bot.tables.servers.find(club.season.guild_id), channel)
         if forum is not None:
@@ -84,7 +84,7 @@ class SeasonNews:
         return write_news(language, club, news)
 
     async def _send(self, channel: Place, club: Club, news: News, words: str, nonce: str) -> discord.Message:
-        """Send news of a season with its buttons, and ping the person concerned; at the end, everyone who is left."""
+        """Send news of a season with its buttons. Ping the person concerned or, at the end, everyone still in it."""
         verbs = {"entrance": ["enroll", "season"], "end": ["standings", "season"]}.get(news.about, ["season"])
         people = [news.who] if news.who and news.about != "withdrawn" else []
         if news.about == "end":
@@ -98,7 +98,7 @@ class SeasonNews:
         return await channel.send(**message, nonce=nonce, allowed_mentions=pinged)
 
     async def _find_channel(self, club: Club) -> Place | None:
-        """Return the channel of a season, or None if it is gone or closed to the bot."""
+        """Return the channel of a season, or None if it is gone, or if the bot may not see it."""
         place = club.season.channel_id
         try:
             channel = self._bot.get_channel(place) or await self._bot.fetch_channel(place)

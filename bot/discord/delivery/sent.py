@@ -38,7 +38,7 @@ class Kept(NamedTuple):
     description: str = ""
 
     def to_dict(self) -> dict[str, int | str]:
-        """Return the file in the form for Discord."""
+        """Return the file as Discord's API expects it in an edited message."""
         return {"id": self.id, "description": self.description} if self.description else {"id": self.id}
 
 
@@ -54,7 +54,7 @@ async def add_file(
 
     ``name`` is the name of the file, with or without its extension. ``kept`` are the ids of the files that the message
     has already. If it is None, as for a message of an earlier version, the message is read, which needs a permission.
-    Return ``kept`` if the file cannot be added at all. Raises TimeoutError to be tried again.
+    Return ``kept`` if the file cannot be added at all. Raises TimeoutError if a later attempt may succeed.
     """
     if not may_attach(channel):
         if utc_now() - post.created < PERMISSION_WAIT:
@@ -134,10 +134,10 @@ def was_waited_for(post: Post, other: Post) -> bool:
 
 
 def is_of(message: discord.Message, game_id: str) -> bool:
-    """Return whether all buttons under a message belong to this table or season."""
+    """Return whether all buttons under a message belong to this table or season, or it has no buttons."""
     return all(custom_id.split(":")[1:2] == [game_id] for custom_id in list_custom_ids(message))
 
 
 def has_map(message: discord.Message) -> bool:
-    """Return whether a message shows a map already."""
+    """Return whether a message has a picture of the map among its files."""
     return any(attachment.filename.startswith("map.") for attachment in message.attachments)

@@ -1,8 +1,8 @@
 """The one status message of a table: made, pinned, kept up to date, and replaced if it is gone.
 
 It has a line for each seat with its button beside it, then a row of buttons for the table. It pings no one, so it may
-use Components V2 in public too. Private answers take its text and buttons from here. *Undo turn* is on the newest
-message only: this module removes it from the one before.
+use Components V2 in public too. Private answers take its text and buttons from here. Only the newest message about
+turns may have the button *Undo turn*: this module removes it from earlier ones.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from storage import MessageRef, Post, Seat, Writer
 log = logging.getLogger(__name__)
 
 OF_A_STATUS: Final = frozenset({"board", "leave"})
-"""Verbs of buttons that a status has, and no other public message. The button “take” with a seat as its key is also
+"""Verbs of buttons that, among public messages, only a status has. The button “take” with a seat as its key is also
 only on a status."""
 Write = Callable[[Writer], Awaitable[None]]
 """Stores data about a message that has arrived, in the transaction that marks its post as sent."""
@@ -49,8 +49,8 @@ OVER: Final = ("over", "closed", "archived")
 async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Post) -> tuple[int, Write]:
     """Update the status message of a table, or post another if it is gone.
 
-    Return its id, and a function that stores the result. Buttons *Undo turn* that are no longer offered are removed
-    from other messages.
+    Return the id of the message, and a function that stores it. Buttons *Undo turn* that are no longer offered are
+    removed from other messages.
     """
     state = await find_state(bot, table)
     message_id = await show_status(bot, table, channel, post, state)
@@ -68,7 +68,7 @@ async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Po
 
 
 async def show_status(bot: BotContext, table: Table, channel: Place, post: Post, state: State) -> int:
-    """Edit the status message of a table, or post another when it is gone; return its id."""
+    """Edit the status message of a table, or post and pin another if it is gone. Return the id of the message."""
     language = choose_language(table.game.language).of_game(*table.voice)
     status = report_status(language, table, state.moment, list_signs(bot, table), last=state.last)
     picture = await draw_board(bot, table, state)
@@ -79,7 +79,7 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
 
     async def send(words: str, files: Sequence[discord.File]) -> discord.Message:
         screen, made = draw_up(Sheet(status.title, words, status.colour), rows, files)
-        # A status that replaces a deleted one makes no phone ring.
+        # A status that replaces a deleted one must not notify people again.
         options = fit_message(view=screen, files=made)
         return await channel.send(
             **options, nonce=post.nonce, allowed_mentions=NOBODY, silent=state.message is not None
@@ -135,7 +135,7 @@ async def make_page_button(bot: BotContext, language: Language, table: Table) ->
 async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnnouncement, message_id: int) -> None:
     """Store that the newest message about turns has *Undo turn*, if it does, and that earlier ones should not.
 
-    The next status removes the button from them: an edit may take long, and must not delay messages.
+    The next update of the status removes the button from those: an edit may take long, and must not delay messages.
     """
     ref = await tx.message_ref(table.id, UNDO)
     if ref is not None and ref.message_id != message_id:
@@ -172,7 +172,10 @@ async def find_state(bot: BotContext, table: Table) -> State:
 
 
 async def read_state(bot: BotContext, table: Table) -> State:
-    """Return the stored data for a status message, all read in one transaction. Raises ReplayFailed."""
+    """Return the stored data for a status message, all read in one transaction.
+
+    Raises ReplayFailed if stored choices no longer fit the rules.
+    """
     moment, last, offered = None, None, None
     posts: Sequence[Post] = ()
     async with bot.tables.storage.read() as reader:
@@ -202,7 +205,7 @@ async def read_state(bot: BotContext, table: Table) -> State:
 
 
 async def withdraw_undo(table: Table, channel: Place, message_id: int, announced: AnyAnnouncement) -> None:
-    """Remove *Undo turn* from a message, if Discord allows it: a click that comes too late is refused anyway."""
+    """Remove *Undo turn* from a message. A failure is only logged: a click that comes too late is refused anyway."""
     kept = [made for made in list_buttons(table.front, announced) if made.partition(":")[0] != "retract"]
     view = public_view(speak_at(table, announced.language), table.id, kept)
     try:
@@ -307,7 +310,7 @@ def make_tools(language: Language, table: Table) -> list[Button]:
 
 
 def list_past_tools(table: Table) -> list[str]:
-    """Return the verbs of the buttons of a finished game."""
+    """Return the verbs of the buttons under a finished game, in order; “review” only if the game can be reviewed."""
     is_reviewed = has_review(table.front.lessons) and not table.is_abandoned
     return ["board", "log", "verify", "rematch", *(["review"] if is_reviewed else [])]
 

@@ -27,7 +27,7 @@ PATIENCE = 2.0
 
 
 class Actions(Feature):
-    """The commands of the actions of all games. An action that is not special takes all its orders as one line, too."""
+    """The commands of the actions of all games. The command of an action that is not special also takes a turn line."""
 
     def add_to(self, tree: CommandTree) -> None:
         """Add the command of every action, at the top level or in the group of its game. Raises CommandClash."""
@@ -38,7 +38,7 @@ class Actions(Feature):
 
 
 def find_group(tree: CommandTree, name: str) -> app_commands.Group:
-    """Return a group of commands, creating it if needed. Raises CommandClash if a command has its name."""
+    """Return the group of commands with this name, made if needed. Raises CommandClash if a command has the name."""
     found = tree.get_command(name)
     if found is None:
         found = app_commands.Group(name=name, description=describe(name))
@@ -73,7 +73,10 @@ def make_action(action: Action, game: str) -> Command:
 
 
 async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None:
-    """Open the panel with the action and the named spaces chosen. Raises TableError as `check_seat` does."""
+    """Open the panel with the action and the named spaces chosen.
+
+    Raises TableError as `check_seat` does, and BadInput as `find_spaces` does.
+    """
     moment = await reply.at(table.id).moment()
     check_seat(moment, action)
     spaces = find_spaces(
@@ -83,19 +86,25 @@ async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None
 
 
 async def order(reply: Answer, table: Table, action: Action, typed: str) -> None:
-    """Draft a whole action from one line, and show how it was understood. Raises TableError and BadInput."""
+    """Draft a whole action from one line, and show how the line was understood.
+
+    Raises TableError as `check_seat` does, and BadInput if the line is not understood.
+    """
     check_seat(await reply.at(table.id).moment(), action)
     await play_line(reply, table, action.id, typed)
 
 
 def check_seat(moment: TableMoment, action: Action) -> None:
-    """Raise TableError if the Faction whose turn it is does not have this action."""
+    """Raise TableError if the person has to decide for a Faction that does not have this action."""
     if moment.is_mine and moment.decision is not None and moment.decision.seat not in action.seats:
         raise TableError(text("error.not_your_action", action=action.id, seat=list(action.seats)))
 
 
 async def complete_for(interaction: Interaction, action: Action, typed: str) -> list[Choice]:
-    """Return suggestions of spaces that can be chosen for an action, after the spaces that are already typed."""
+    """Return suggestions of spaces that can be chosen for an action, after the spaces that are already typed.
+
+    Return none if finding them fails or takes more than `PATIENCE`.
+    """
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:

@@ -36,7 +36,11 @@ BETWEEN: Final = "."
 
 
 class GameAlone(msgspec.Struct, frozen=True):
-    """All choices before a game for one person. Every button has them in its key."""
+    """All choices before a game for one person. Every button has them in its key.
+
+    ``opponent`` is "" for the game's usual automatic player, ``variant`` is "" for none, and ``players`` is 0 where the
+    number of seats is fixed.
+    """
 
     kind: str
     scenario: str
@@ -117,7 +121,7 @@ def name_game(language: Language, front: Frontend) -> str:
 
 
 def name_part(language: Language, part: str, name: str) -> str:
-    """Return the name of a choice, without the name of its game where there is such a short form."""
+    """Return the name of a choice, such as of a scenario (``part``), in a short form without the game if it has one."""
     for key in (f"ui.alone.{part}.{name}", f"ui.{part}.{name}", f"{part}.{name}"):
         if language.has(key):
             return language.word(key)
@@ -130,7 +134,7 @@ def name_opponent(language: Language, opponent: str) -> str:
 
 
 def write_choice(language: Language, choice: GameAlone) -> Sheet:
-    """Return a sheet with the choices as text, and with what to do next."""
+    """Return a sheet with the choices as text, and with a hint at the next click."""
     lines = [
         language.say(
             "ui.alone.game",
@@ -149,7 +153,7 @@ def write_choice(language: Language, choice: GameAlone) -> Sheet:
 
 
 def choice_view(language: Language, choice: GameAlone, icons: Known, games: Sequence[str]) -> Rows:
-    """Return the buttons: each group with an alternative below its heading, then Start and the other games."""
+    """Return the rows: each group of choices with an alternative, below its heading; then Start and the other games."""
     rows, replace = Rows(), msgspec.structs.replace
     setup, player = choice.front.setup, choice.front.player
     groups: dict[str, list[tuple[str, str, GameAlone]]] = {
@@ -215,7 +219,8 @@ async def show_choice(reply: Answer, choice: GameAlone) -> None:
 async def begin_alone(reply: Answer, choice: GameAlone, *, typed: str = "") -> None:
     """Open a table for one person, begin, and show the first decision. Raises TableError as `create_table` does.
 
-    ``typed`` are lines about a game at a physical table, which continues here (`bot.tables.records`).
+    ``typed`` are lines about a game at a physical table, which continues here. Raises BadPosition and BadInput if they
+    cannot be read (`read_set_up`).
     """
     position = read_set_up(reply.language.of_game(choice.kind), choice.front, choice.scenario, typed) if typed else None
     tables = reply.tables

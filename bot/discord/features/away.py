@@ -66,10 +66,10 @@ def choose_stand_in(player: discord.Member | None, *, automatic: bool) -> StandI
 
 
 async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
-    """Let someone act for the person at the ``wanted`` table or, with ``everywhere``, at all of theirs on the server.
+    """Let someone act for the person at the ``wanted`` table or, with ``everywhere``, at all their tables on a server.
 
     If one of these tables refuses, none changes. Tables where the automatic player would decide at once for the person
-    are left out, and have a button to agree.
+    are left out; the answer has a button for each of them, to agree.
     """
     absences = reply.tables.absences
     zone = (await reply.tables.wishes.find(reply.user_id)).time_zone
@@ -103,7 +103,7 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
 
 
 async def leave_one(reply: Answer, game_id: str, stand_in: StandIn, end: datetime | None) -> None:
-    """Let someone act for the person at one table. If the automatic player would decide at once, ask first."""
+    """Let someone act for the person at one table. If the automatic player would decide at once, ask for consent."""
     prospect = await foresee(reply, game_id, stand_in)
     if prospect is not None:
         await ask_first(reply, prospect, end)
@@ -121,9 +121,9 @@ async def has_to_agree(reply: Answer, game_id: str, stand_in: StandIn) -> bool:
 
 
 async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | None:
-    """Return what the automatic player would decide at once in the person's place.
+    """Return what the automatic player would decide at once in the person's place, as a `Prospect`.
 
-    It is None if another person acts for them, or if nothing waits for them.
+    Return None if another person acts for them, or if the game does not wait for them.
     """
     if stand_in.user_id is not None:
         return None
@@ -145,7 +145,7 @@ async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> 
 def entrust_button(language: Language, table: Table, end: datetime | None, name: str = "") -> Button:
     """Return the button by which a person agrees that the automatic player decides at once.
 
-    It works as long as the game has not continued. With a ``name``, it names the table.
+    It works as long as the game has not continued. With a ``name``, its label names the table.
     """
     label = language.say("ui.button.entrust_at" if name else "ui.button.entrust", name=Said(clean(name)))
     key = f"{table.game.version}.{int(end.timestamp()) if end is not None else 0}"
@@ -162,7 +162,7 @@ async def show_absences(reply: Answer, table: Table) -> None:
 
 
 async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> None:
-    """End the person's absence at one table, or at every table of the server."""
+    """End the person's absence at one table, or at every table of the server. Raises TableError without one there."""
     absences = reply.tables.absences
     if not everywhere:
         found = await find_table(reply, wanted)
@@ -182,7 +182,7 @@ def check_seated(table: Table, user_id: int) -> None:
 
 @verb("back")
 async def be_back(reply: Answer, game_id: str) -> None:
-    """End an absence, and say which seats are back at once and which later. Raises TableError without one."""
+    """End an absence, and say which seats are back at once and which later. Raises TableError without an absence."""
     absences, language = reply.tables.absences, reply.language
     await absences.come_back(reply.number, game_id, reply.user_id)
     moment = await reply.tables.moment(game_id, reply.user_id)
@@ -197,7 +197,10 @@ async def be_back(reply: Answer, game_id: str) -> None:
 
 @verb("goaway")
 async def go_away(reply: Answer, game_id: str, key: str) -> None:
-    """Let someone act at the table that was chosen among several. The key has who acts, and until when."""
+    """Let someone act at the table that was chosen among several. The key holds the stand-in's id and the end.
+
+    An id of 0 means the automatic player. Raises StaleButton if the key cannot be read or the stand-in has left.
+    """
     who, _, until = key.partition(".")
     end = read_end(until)
     if not who.isdecimal():
@@ -226,7 +229,8 @@ def read_end(until: str) -> datetime | None:
 async def entrust(reply: Answer, game_id: str, key: str) -> None:
     """Hand a person's seats to the automatic player.
 
-    The key has the version of the game at which they agreed, and until when it holds.
+    The key has the version of the game at which they agreed, and the end of the absence. Raises StaleButton for a key
+    that cannot be read.
     """
     version, _, until = key.partition(".")
     end = read_end(until)

@@ -57,7 +57,10 @@ def make_field(language: Language, name: str, lines: str) -> discord.ui.Label[An
 
 
 async def show_correction(reply: Answer, table: Table, typed: str) -> None:
-    """Show the board after the corrections in some lines, with a button that asks the table. Raises GameError."""
+    """Show the board after the corrections in some lines, with a button that asks the table for them.
+
+    Raises GameError if the lines cannot be read or the board would break a rule.
+    """
     language = reply.language.of_game(*table.voice)
     positions, painter = table.front.positions, reply.bot.painter
     tried = await reply.tables.corrections.try_out(

@@ -69,7 +69,10 @@ class Entrance(Feature, extends="table"):
         until: str | None = None,
         talk: bool | None = None,
     ) -> None:
-        """Change who may join, until when the table looks for players, and whether private talks are allowed."""
+        """Change who may join, until when the table looks for players, and whether private talks are allowed.
+
+        Raises TableError as `Entrances.change` does, and BadInput for an unreadable date.
+        """
         preferences = await reply.tables.wishes.find(reply.user_id)
         day = read_date(until, preferences) if until is not None else None
         after = await reply.tables.entrances.change(
@@ -79,13 +82,13 @@ class Entrance(Feature, extends="table"):
 
     @command(tables="lobby")
     async def reserve(self, reply: Answer, table: Table, player: discord.User, seat: Seat | None = None) -> None:
-        """Reserve the named seat, or any empty seat, for a person."""
+        """Reserve the named seat, or any empty seat, for a person. Raises TableError as `Entrances.reserve` does."""
         kept = await reply.tables.entrances.reserve(reply.number, table.id, reply.user_id, player.id, seat or "")
         await reply.say(reply.language.say("ui.reserved", seat=kept, who=player.display_name))
 
     @command(tables="lobby")
     async def ping(self, reply: Answer, table: Table) -> None:
-        """Ping the server's role for people who look for tables, once for each table."""
+        """Ping the server's role for people who look for tables. Raises TableError as `Entrances.take_ping` does."""
         role = await reply.tables.entrances.take_ping(reply.number, table.id, reply.user_id)
         if role:
             await ping_role(reply, table, role)

@@ -199,7 +199,7 @@ async def show_paragraph(reply: Answer, number: str) -> None:
 async def show_chapters(reply: Answer, name: str | None = None) -> None:
     """Show the chapters of a rulebook, each with its button, and buttons for the other books.
 
-    Without a known name, it is the rulebook of the game played here.
+    Without a known name, show the rulebook of the game played here. Raises TableError as `guess_book` does.
     """
     name = await guess_book(reply) if name is None or name not in list_books() else name
     language = reply.language.of_game(name)
@@ -336,5 +336,8 @@ async def show_first_chapters(reply: Answer) -> None:
 
 @verb("lesson", "example")
 async def begin_lesson(reply: Answer, press: Press) -> None:
-    """Begin the guided first turn of the game, or the example of the paragraph, that the key names."""
+    """Begin the guided first turn of a game (“lesson”), or the example of a paragraph (“example”), as the key names it.
+
+    Raises TableError for a game without lessons, and BadInput for an unknown example.
+    """
     await open_lesson(reply, (find_first_turn if press.verb == "lesson" else find_wanted)(press.key))

@@ -47,16 +47,17 @@ PAGES_ROW: Final = 4
 SPAN: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?-(\d{1,9})(?:\.(\d{1,4}))?", re.ASCII)
 """Matches the first and the last turn in the key of a button, each perhaps with one of its steps."""
 SCENES_OF_A_PICTURE: Final = 12
-"""The number of turns in a recap that count as one picture. A whole game takes most of a person's pictures of a
-minute."""
+"""The number of turns in a recap that count as one picture. A whole game then takes most of the pictures that a person
+may have in a minute."""
 
 
 async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "") -> None:
-    """Show a part of the board, or the whole board in one of its ways (`list_ways`), with buttons for the others.
+    """Show a part of the board, or the whole board in one of the ways of `list_ways`, with buttons for the other ways.
 
-    ``turns`` are the turns to show in the form of `SPAN` (“12-13”); empty for the present board, or for the last turn
-    in a way that shows turns. In words, it is the number of a page. Raises NotStarted, StaleButton, and TableError for
-    unknown turns and after too many pictures.
+    ``what`` names the part or the way, by default the game's first way. ``turns`` are the turns to show in the form of
+    `SPAN` (“12-13”); empty for the present board, or for the last turn in a way that shows turns. For the board in
+    words, it is the number of a page. Raises NotStarted, StaleButton for an unknown ``what`` or unreadable ``turns``,
+    and TableError for unknown turns and after too many pictures.
     """
     what = what or table.front.pictures.ways[0]
     if what not in (*list_parts(table), *list_ways(table.front)):
@@ -123,7 +124,7 @@ async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1)
 
 
 def paginate(sections: Mapping[str, Sequence[str]], most: int) -> list[list[str]]:
-    """Return sections of lines on pages of at most ``most`` characters, undivided where they fit on one page."""
+    """Return sections of lines as pages of at most ``most`` characters. Divide only sections longer than a page."""
     pages: list[list[str]] = [[]]
     room = most
     for heading, lines in sections.items():
@@ -141,7 +142,7 @@ def paginate(sections: Mapping[str, Sequence[str]], most: int) -> list[list[str]
 async def find_tale(bot: BotContext, table: Table, turns: str) -> Recap:
     """Return the turns that a button's key names, or the last turn if the key is empty.
 
-    Raises TableError for unknown turns, and StaleButton.
+    Raises TableError for unknown turns, and StaleButton for a key that cannot be read.
     """
     if not turns:
         return await bot.tables.recaps.tell_last(table.id, 1)
@@ -160,7 +161,10 @@ def write_details(language: Language, tale: Recap) -> str:
 
 
 async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
-    """Return a picture of some turns in one of the ways to look at them. Raises TableError after too many pictures."""
+    """Return a picture of some turns in the way ``what``, or None if it could not be drawn.
+
+    Raises TableError for an animation after too many pictures.
+    """
     bot, language, theme = reply.bot, reply.language, reply.theme
     if what == STEPS:
         with bot.pictures.recap(reply.user_id):
@@ -174,7 +178,7 @@ async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
 
 
 def choose_view(language: Language, table: Table, shown: str, turns: str) -> discord.ui.View:
-    """Return the buttons for other ways to show the board; the present one is disabled."""
+    """Return a button for each part of the board and each way to show the whole; that of ``shown`` is disabled."""
     view = Components()
     kinds = (list_parts(table), list_ways(table.front))
     rows = [
@@ -192,7 +196,8 @@ def choose_view(language: Language, table: Table, shown: str, turns: str) -> dis
 async def recap(reply: Answer, tale: Recap) -> Picture | None:
     """Return an animation of some turns, or None if it could not be drawn.
 
-    A long one counts as several pictures, unless it was drawn recently. Raises TableError after too many pictures.
+    A long animation counts as several pictures, unless it was drawn recently. Raises TableError after too many
+    pictures.
     """
     painter, code = reply.bot.painter, reply.language.code
     is_kept = painter.has_kept(tale, code, reply.theme)
@@ -208,7 +213,7 @@ VIEW: Final = "ui.view."
 
 
 def find_view(reply: Answer, table: Table, typed: str | None, known: Sequence[str]) -> str:
-    """Return the part of the board, or the way to look at it, with this name; "" without a name. Raises BadInput."""
+    """Return the one of ``known``, parts or ways, with this name; "" without a name. Raises BadInput if unknown."""
     found = read_named(reply.language, typed or "", VIEW, lambda _: known, [table.front])
     if found and found not in known:
         names = [reply.language.say(f"{VIEW}{one}") for one in known]
@@ -217,7 +222,7 @@ def find_view(reply: Answer, table: Table, typed: str | None, known: Sequence[st
 
 
 class Look(Feature):
-    """Commands that show something of a running or finished table."""
+    """Commands that show the cards, the state, the board or the log of a table, or the automatic player's reasons."""
 
     @command(tables="any", verb="card")
     async def card(self, reply: Answer, table: Table) -> None:
@@ -269,7 +274,7 @@ class Look(Feature):
 
     @command(tables="any", offers="reasons")
     async def why(self, reply: Answer, table: Table, full: bool = False) -> None:
-        """Show the reasons of the automatic player's last turn, with buttons to those of other turns."""
+        """Show the reasons of the automatic player's last turn, with buttons to the reasons of other turns."""
         await show_reasons(reply, table, in_full=full)
 
 
@@ -314,9 +319,9 @@ FULL = "full"
 
 
 async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full: bool = False) -> None:
-    """Explain the automatic player's actions in some turns (“12-14”), or in the last one, with buttons to other turns.
+    """Explain the automatic player's actions in some turns (“12-14”), or in its last turn, with buttons to other turns.
 
-    Raises StaleButton.
+    Raises StaleButton for ``turns`` that cannot be read.
     """
     if turns:
         first, last = read_span(turns)
@@ -331,7 +336,7 @@ async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full:
 
 @verb("reasoning", in_place=True)
 async def turn_page(reply: Answer, table: Table, key: str) -> None:
-    """Show the reasons before, after or at the turns in the key, such as ``before.12``, ``after.14`` or ``at.12-14``.
+    """Show the reasons for turns before, after or at those in the key: ``before.12``, ``after.14`` or ``at.12-14``.
 
     With `FULL` at its end, show every thought. Raises as `show_reasons` does.
     """
@@ -395,7 +400,7 @@ async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
 
 
 def page_view(language: Language, found: Reasoning, *, in_full: bool) -> discord.ui.View:
-    """Return the buttons under reasons: to earlier and to later turns, and to every thought or the brief form."""
+    """Return the buttons under reasons: to earlier and later turns, and to every thought or back to the brief form."""
     view, mode = Components(), f".{FULL}" if in_full else ""
     pages = [
         ("earlier", f"before.{found.first}{mode}", found.has_earlier),

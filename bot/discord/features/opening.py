@@ -132,7 +132,7 @@ def make_label(language: Language, name: str, component: Any) -> discord.ui.Labe
 
 
 def list_games(language: Language, server: ServerSettings) -> Iterator[discord.SelectOption]:
-    """Yield the scenarios of the games of a server, for each number of players. The usual one is preselected."""
+    """Yield an option for each scenario that a server offers and each number of players, the usual one preselected."""
     usual = server.choose_scenario(SHORT)
     for front in server.list_offered():
         for scenario in front.setup.scenarios:
@@ -147,7 +147,7 @@ def list_games(language: Language, server: ServerSettings) -> Iterator[discord.S
 
 
 def read_opening(keys: Iterable[str], now: datetime) -> Opening:
-    """Return the contents of a form that was submitted ``now``. A number of days that it does not offer is ignored."""
+    """Return the choices in a form that was submitted ``now``. A number of days that is not in `DAYS` is ignored."""
     said = read_named(keys)
     scenario, _, players = next(iter(said.get(GAME, [])), "").partition(BETWEEN)
     days = [days for value in said.get(UNTIL, []) if (days := read_number(value, 0)) in DAYS]
@@ -183,10 +183,10 @@ class Opening:
 
 
 async def create_table(reply: Answer, opening: Opening) -> tuple[Table, list[str]]:
-    """Create a table, in its own thread or post if possible and wanted, and return it with remarks.
+    """Create a table, in its own thread or post if possible and asked for; return it with remarks.
 
-    Missing settings come from the server, or else from the person. Raises TableError when the bot may not post here, or
-    the lobby refuses (see `Lobby.create`).
+    The remarks say what permissions the bot lacks here. Missing settings come from the server, or else from the person.
+    Raises TableError if the bot may not post here, or if the lobby refuses (see `Lobby.create`).
     """
     lobby, wants_thread = reply.tables.lobby, opening.wants_thread
     server = await reply.tables.servers.find(reply.guild_id)
@@ -243,7 +243,7 @@ def choose_home(reply: Answer, *, wants_thread: bool) -> NewPlace:
 
 
 async def find_channel(reply: Answer, table: Table) -> object:
-    """Return the channel or forum of a table, or None if it is gone or closed to the bot."""
+    """Return the channel or forum of a table, or None if it is gone, or if the bot may not see it."""
     try:
         return reply.bot.get_channel(table.game.channel_id) or await reply.bot.fetch_channel(table.game.channel_id)
     except discord.HTTPException:
@@ -252,9 +252,9 @@ async def find_channel(reply: Answer, table: Table) -> object:
 
 @verb("rematch")
 async def open_rematch(reply: Answer, game_id: str) -> None:
-    """Open another game with the people of a finished one, in the same channel, and say where it is.
+    """Open a rematch of a finished game with the same people in the same channel, and say where it is.
 
-    If that game exists already, only say where it is. Raises TableError as `Lobby.rematch` does.
+    If the rematch exists already, only say where it is. Raises TableError as `Lobby.rematch` does.
     """
     tables = reply.tables
     old = await tables.table(game_id)

@@ -25,7 +25,7 @@ from render.pictures import Options
 
 
 def find_links(reply: Answer) -> Links:
-    """Return the maker of links to web pages. Raises TableError if there are none."""
+    """Return the maker of links to web pages. Raises TableError if the bot serves no web pages."""
     if reply.bot.links is None:
         raise TableError(text("error.no_web"))
     return reply.bot.links
@@ -43,7 +43,10 @@ class PageCommands(Feature, extends="table"):
 
 @verb("web", launches=True)
 async def open_page(reply: Answer, table: Table) -> None:
-    """Give a person a private link to play on the board, unless the board opens inside Discord. Raises TableError."""
+    """Give a person a private link to play on the board, unless the board opens inside Discord.
+
+    Raises TableError if the bot serves no web pages, and for a person without a seat.
+    """
     links = find_links(reply)
     check_seats(PLAY, table, reply.user_id)
     link = await links.make_private(table.id, reply.user_id)
@@ -62,12 +65,15 @@ class ByTheBot:
         return isinstance(thread, discord.Thread) and not thread.is_private()
 
     async def offers(self, guild_id: int | None) -> list[str]:
-        """Return the games that are offered on a server."""
+        """Return the ids of the games that a server offers."""
         server = await self._bot.tables.servers.find(guild_id)
         return [kind for kind in FRONTS if server.offers(kind)]
 
     async def open_alone(self, guest: Guest, kind: str) -> str:
-        """Open a game for one person in the channel where they are, and return its id. Raises TableError."""
+        """Open and begin a game for one person in the channel where they are, and return its id.
+
+        Raises TableError if the bot cannot see the channel or may not post there, or if the lobby refuses.
+        """
         bot, place, choice = self._bot, guest.place, choose_usual(kind)
         channel = bot.get_channel(place.channel_id) if place is not None else None
         if place is None or (place.guild_id is not None and channel is None):
@@ -102,7 +108,7 @@ class ByTheBot:
         return table.id
 
     async def draw_turn(self, guest: Guest, table: Table) -> bytes | None:
-        """Return a picture of a table's last turn, or None if it cannot be drawn.
+        """Return the file of a picture of a table's last turn, or None if it cannot be drawn.
 
         Raises TableError before the first turn has been played, and after too many pictures.
         """

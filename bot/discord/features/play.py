@@ -34,9 +34,9 @@ from render.pictures import Options, Picture
 
 
 async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[Picture]:
-    """Return the map of a moment, or with `NEAR` every part of it that matters; without those that could not be drawn.
+    """Return a picture of the board at a moment, or with `NEAR` as ``closer``, one of each part where it changes.
 
-    Raises TableError after too many pictures.
+    Leave out pictures that could not be drawn. Raises TableError after too many pictures.
     """
     front, language = moment.front, reply.language.code
     changes, view = moment.find_scene()
@@ -60,7 +60,7 @@ async def play_line(reply: Answer, table: Table, action: str, orders: str) -> No
 
 
 async def show_order(reply: Answer, moment: Moment) -> None:
-    """Show the result of a turn line: the panel, and the map after it, unless there were too many pictures."""
+    """Show the panel after a turn line, with the map if it would change, unless there were too many pictures."""
     pictures: list[Picture] = []
     if moment.is_mine and not moment.draft.is_empty and is_on_map(moment.front.pictures, moment.foretell(None)[0]):
         with suppress(TableError):
@@ -123,7 +123,7 @@ turn of a message."""
 ACTIONS: Final = ("guide", "again", "take", "entrust", "goon", "drop")
 """The actions of lessons and copies besides playing."""
 REPEATED: Final = ("undo", "retract", "reset", *ACTIONS)
-"""Verbs that may lead to a moment whose lists were shown before."""
+"""Verbs that may lead to a moment whose lists were shown before: they are then shown again (``again``)."""
 
 
 @verb(AS_BEFORE, AS_PROPOSED, REPLAN, in_place=True)
@@ -161,7 +161,7 @@ async def submit(reply: Answer, press: Press) -> None:
 
 @verb("turn")
 async def show_turn(reply: Answer, game_id: str) -> None:
-    """Show a person's panel. To a person without a seat, it says how they can take one or watch."""
+    """Show a person's panel. To a person without a seat, the panel says how they can take one or watch."""
     moment = await reply.at(game_id).moment()
     if moment.table.game.status == "playing" and not find_seats(PLAY, moment.table, reply.user_id):
         moment.notes.append(text("error.no_seat", name=moment.table.game.name))
@@ -181,9 +181,9 @@ async def why(reply: Answer, press: Press) -> None:
 
 @play_verb("map", in_place=True)
 async def map_in_place(reply: Answer, press: Press) -> None:
-    """Show the map under the panel, as Confirm would leave it as far as that is certain.
+    """Show the map under the panel, as Confirm would leave it, as far as that is certain.
 
-    With the key “near”, show the parts of it that matter. Raises TableError after too many pictures.
+    With the key “near”, show only the parts of the map that change. Raises TableError after too many pictures.
     """
     moment = await reply.session(press.game_id, press.token).moment()
     pictures = await draw_preview(reply, moment, press.key)
@@ -258,7 +258,10 @@ class Coach(Feature):
 
 
 async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> None:
-    """Find and show advice, with a button for each suggestion. ``again`` means that the earlier advice is gone."""
+    """Find and show advice, with a button for each suggestion; ``again`` says that earlier advice was forgotten.
+
+    Raises TableError as `Advisers.ask` does.
+    """
     advice = await reply.tables.advisers.ask(game_id, reply.user_id, reply.language)
     reply.use_voice(*advice.table.voice)
     label = "ui.button.heed" if len(advice.suggestions) > 1 else "ui.button.heed.only"
@@ -272,7 +275,7 @@ async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> No
 
 @verb("heed", in_place=True)
 async def accept_advice(reply: Answer, game_id: str, key: str) -> None:
-    """Draft a suggestion of the version and number in the key. If it is forgotten, find and show advice again."""
+    """Draft the suggestion that the key names by version and number. If it was forgotten, show advice again."""
     version, _, number = key.partition(".")
     if not (version.isdecimal() and number.isdecimal()):
         raise StaleButton
@@ -288,6 +291,6 @@ class WhatIf(Feature):
 
     @command()
     async def whatif(self, reply: Answer, table: Table) -> None:
-        """Open a private copy of the table."""
+        """Open a private copy of the table, and show its panel. Raises NotStarted."""
         reply.tables.practices.open(await reply.tables.look(table.id, reply.user_id), reply.user_id)
         await show(reply, await reply.session(PRACTICE).moment())

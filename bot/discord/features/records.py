@@ -89,7 +89,7 @@ class Leaf:
 
 @key_reader
 def read_leaf(key: str) -> Leaf:
-    """Return the page that a button names, the first for an unknown one. Raises BadInput for an unknown season."""
+    """Return the page that a button names, “games” for an unknown name. Raises BadInput for an unknown season."""
     page, person, season = (*key.split("."), "", "")[:3]
     known = page if page in PAGES else PAGES[0]
     number = read_number(person, 0)
@@ -106,7 +106,7 @@ async def show_book(reply: Answer, leaf: Leaf) -> None:
 
 @verb("csv")
 async def show_csv(reply: Answer, leaf: Leaf) -> None:
-    """Send the games of a page of the records as a CSV file."""
+    """Send the games of a page of the records as a CSV file, or say that there are none."""
     games = await find_known(reply, leaf)
     if not games:
         await reply.say(reply.language.say("ui.book.csv.none"))
@@ -116,7 +116,7 @@ async def show_csv(reply: Answer, leaf: Leaf) -> None:
 
 
 async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
-    """Return the games of a page, limited to those that the person may know of."""
+    """Return the finished games of a page of the records, without those that the person may not know of."""
     season = read_period(leaf.season) if leaf.season else None
     found = await find_past(
         reply.tables.storage,
@@ -133,7 +133,7 @@ async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
 
 
 def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
-    """Return the text of a page."""
+    """Return the text of a page of the records, made from the games of that page."""
     if leaf.page == "people":
         return write_people(language, games, leaf.user_id)
     if leaf.page == "best":
@@ -146,9 +146,10 @@ def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
 
 
 def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
-    """Return the buttons to all pages, the present one highlighted, to the file, and from a season to its neighbours.
+    """Return the buttons to all pages, with the present one highlighted, and to the CSV file.
 
-    The pages for one person have none to the season and the ratings.
+    The page of a season also leads to the seasons before and after. Pages of one person do not lead to the pages of the
+    season and of the ratings.
     """
     view = Components()
     this_year = period_of(utc_now()).name
@@ -242,7 +243,10 @@ class Records(Feature):
 @verb("reviewagain", in_place=True)
 @verb("review")
 async def show_review(reply: Answer, game_id: str) -> None:
-    """Show the review of a game, or its progress. Raises TableError as `Reviews.ask` does, and NoTable."""
+    """Show the review of a game, or the progress of making it.
+
+    Raises TableError as `Reviews.ask` does, and NoTable for a table that the person may not know of.
+    """
     await check_known(reply, game_id)
     state = await reply.tables.reviews.ask(game_id, reply.user_id)
     if state.review is None:
@@ -253,7 +257,10 @@ async def show_review(reply: Answer, game_id: str) -> None:
 
 
 async def show_made(reply: Answer, state: ReviewState, review: GameReview) -> None:
-    """Show a finished review with its chart, and a button to try each costly turn in another way."""
+    """Show a finished review with its chart, and a button to try each costly turn in another way.
+
+    Raises TableError after too many pictures.
+    """
     reply.count_picture()
     language, table = reply.language, state.table
     tale = await reply.tables.recaps.tell_last(table.id, None)
@@ -270,9 +277,9 @@ async def show_made(reply: Answer, state: ReviewState, review: GameReview) -> No
 
 @verb("reviewpage")
 async def show_page(reply: Answer, game_id: str) -> None:
-    """Send the game as a page with the chances from its review; until there is one, show its progress.
+    """Send the game as a page with the chances from its review; until the review is finished, show its progress.
 
-    Raises as `show_review` does.
+    Raises as `show_review` does, and TableError after too many pictures.
     """
     await check_known(reply, game_id)
     state = await reply.tables.reviews.ask(game_id, reply.user_id)
@@ -291,7 +298,7 @@ async def show_page(reply: Answer, game_id: str) -> None:
 
 
 async def check_known(reply: Answer, game_id: str) -> Table:
-    """Return a table that the person may know of. Raises NoTable for another."""
+    """Return the table with this id. Raises NoTable for a table that the person may not know of."""
     table = await reply.tables.table(game_id)
     if not can_see_table(reply.interaction, table):
         raise NoTable(text("error.no_such_table", name=game_id))
@@ -300,7 +307,7 @@ async def check_known(reply: Answer, game_id: str) -> Table:
 
 @verb("tryturn")
 async def try_turn(reply: Answer, game_id: str, number: int) -> None:
-    """Open a copy of the table at the start of a turn."""
+    """Open a copy of the table at the start of a turn. Raises NoTable, and TableError as `Reviews.find_turn` does."""
     await check_known(reply, game_id)
     table, game = await reply.tables.reviews.find_turn(game_id, number)
     reply.tables.practices.open_at(table, game, reply.user_id)

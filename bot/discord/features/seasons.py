@@ -62,7 +62,10 @@ async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 async def pick(reply: Answer, wanted: str | None) -> Club:
-    """Return the season that a command means; the answer uses the terms of its game. Raises TableError."""
+    """Return the season that a command means (`Seasons.pick`). The answer then uses the terms of its game.
+
+    Raises TableError if there is none.
+    """
     club = await reply.bot.seasons.pick(reply.guild_id, wanted or "")
     reply.use_voice(club.season.kind)
     return club
@@ -110,7 +113,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
         opponent: str | None = None,
         corrected: Choice | None = None,
     ) -> None:
-        """Open a season, announce it, and show it."""
+        """Open a season, announce it, and show it. Raises TableError as `Seasons.open` does, and BadInput."""
         server = await reply.tables.servers.find(reply.guild_id)
         preferences = await reply.tables.wishes.find(reply.user_id)
         club = await reply.bot.seasons.open(
@@ -139,7 +142,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command(verb="enroll")
     async def enter(self, reply: Answer, season: Club) -> None:
-        """Enter a season, and show it."""
+        """Enter a season, and show it. Raises TableError as `Seasons.enter` does."""
         person = reply.interaction.user
         roles = [role.id for role in person.roles] if isinstance(person, discord.Member) else []
         seasons, number = reply.bot.seasons, reply.number
@@ -147,7 +150,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command(verb="withdraw", in_place=True)
     async def leave(self, reply: Answer, season: Club) -> None:
-        """Leave a season. Once it has begun, first ask, and say what is lost."""
+        """Leave a season. Once it has begun, say what is lost, and ask whether the person is sure."""
         if season.season.status == "playing" and season.find(reply.user_id) is not None:
             await ask(reply, season, "ui.season.sure", "dropout")
         else:
@@ -155,7 +158,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command()
     async def remove(self, reply: Answer, person: discord.User, season: Club) -> None:
-        """Take someone out of a season; once it has begun, ask them first."""
+        """Take someone out of a season; once it has begun, ask them first. Raises TableError as `Seasons.expel`."""
         seasons, number, rank = reply.bot.seasons, reply.number, await find_rank(reply)
         await show_season(reply, await seasons.expel(number, season.season.id, reply.user_id, person.id, rank=rank))
 
@@ -170,7 +173,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command(verb="beginseason", in_place=True)
     async def start(self, reply: Answer, season: Club) -> None:
-        """Begin a season now, and show it."""
+        """Begin a season now, and show it. Raises TableError as `Seasons.start` does."""
         seasons, number, rank = reply.bot.seasons, reply.number, await find_rank(reply)
         await show_season(reply, await seasons.start(number, season.season.id, reply.user_id, rank=rank))
 
@@ -202,13 +205,13 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
 @verb("staysin")
 async def stay(reply: Answer, club: Club) -> None:
-    """Note that the person still plays in a season, and show it."""
+    """Store that the person still plays in a season, and show it. Raises TableError for someone who is not in it."""
     await show_season(reply, await reply.bot.seasons.stay(reply.number, club.season.id, reply.user_id))
 
 
 @verb("finish", in_place=True)
 async def finish(reply: Answer, club: Club) -> None:
-    """End a season, after confirmation."""
+    """End a season, after confirmation, and show it. Raises TableError for a person who may not end it."""
     rank = await find_rank(reply)
     after = await reply.bot.seasons.close(reply.number, club.season.id, reply.user_id, rank=rank)
     await show_season(reply, after)
@@ -216,7 +219,7 @@ async def finish(reply: Answer, club: Club) -> None:
 
 @verb("seasoncsv")
 async def export(reply: Answer, club: Club) -> None:
-    """Send the standings as a file."""
+    """Send the standings of a season as a CSV file."""
     standings, games = await reply.bot.seasons.rank(club)
     file = discord.File(io.BytesIO(write_standings_csv(club, standings)), filename="standings.csv")
     await reply.show(reply.language.say("ui.standings.csv", count=len(games)), files=[file])
@@ -229,7 +232,7 @@ async def leave(reply: Answer, club: Club) -> None:
 
 
 async def ask(reply: Answer, club: Club, key: str, verb: str) -> None:
-    """Ask with the text of a key whether the person is sure, with a button for the verb."""
+    """Ask whether the person is sure, with the text of ``key`` and a button for ``verb``."""
     view = view_season(reply.language, club, [verb])
     await reply.show(reply.language.say(key, name=club.season.name), view=view)
 
@@ -249,7 +252,7 @@ BUTTONS: dict[str, Style] = {
 
 
 async def show_season(reply: Answer, club: Club) -> None:
-    """Show a season, with a button for everything that the person may do there."""
+    """Show a season: its dates, people and round, with a button for each thing that the person may do in it."""
     season, language = club.season, reply.language
     words = write_season(language, club, reply.user_id, await reply.bot.seasons.find_places(club))
     own, verbs = club.find(reply.user_id), list[str]()

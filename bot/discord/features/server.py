@@ -89,7 +89,7 @@ def list_paces(language: Language, settings: ServerSettings) -> Iterator[discord
 
 
 def list_offered(language: Language, settings: ServerSettings) -> Iterator[discord.CheckboxGroupOption]:
-    """Yield a box for each game, ticked if the server offers it."""
+    """Yield a checkbox for each game, ticked if the server offers it."""
     for kind in list_games():
         yield discord.CheckboxGroupOption(
             label=language.word(f"game.{kind}"), value=kind, default=settings.offers(kind)
@@ -119,6 +119,7 @@ async def change(reply: Answer, wished: Json, game: str = "", where: Sequence[in
     """Change and show the settings of the server, and announce a change in the channel.
 
     ``game`` and the first channel of ``where`` are added to the lists of the settings or, if they are there, removed.
+    Raises TableError if anyone but a moderator changes something.
     """
     servers, guild_id = reply.tables.servers, reply.guild_id or 0
     settings = before = await servers.find(guild_id)
@@ -161,7 +162,7 @@ def list_lacking(reply: Answer, number: int) -> list[str]:
 
 
 def is_without_tags(forum: discord.ForumChannel) -> bool:
-    """Return whether a forum lacks tags that the bot may not make."""
+    """Return whether a forum lacks some of the bot's tags, and the bot may not make them."""
     return bool(list_missing(forum)) and not may_make_tags(forum)
 
 
@@ -178,7 +179,7 @@ class TableChannel(app_commands.Transformer):
 
     @property
     def type(self) -> AppCommandOptionType:
-        """Return the type of the option."""
+        """Return the option's type for Discord: a channel."""
         return AppCommandOptionType.channel
 
     @property
@@ -209,7 +210,7 @@ class Server(Feature, group="server"):
         game_days: Days | None = None,
         archive_days: Days | None = None,
     ) -> None:
-        """Show all settings; for moderators, change the named ones first."""
+        """Show all settings of the server. For moderators, change the named ones first; without any, show a form."""
         guild_id = reply.guild_id or 0
         wished: Json = {}
         # The role of everyone has the id of the server: choosing it means no role.
@@ -227,7 +228,7 @@ class Server(Feature, group="server"):
 
     @command()
     async def log(self, reply: Answer) -> None:
-        """List the actions of the moderators, the newest first."""
+        """List the last actions of the moderators, the newest first. Raises TableError for anyone else."""
         guild_id = reply.guild_id or 0
         entries = await reply.tables.servers.list_actions(guild_id, await find_rank(reply), SHOWN)
         await reply.say(write_actions(reply.language, entries))

@@ -46,7 +46,7 @@ SOME_QUIET = ("22-7", "23-8", "21-6", "0-7", NO_QUIET)
 
 
 def span_choice(hours: int) -> Hours:
-    """Return the choice of a number of hours; 0 means never."""
+    """Return a choice of a command's option for a number of hours; 0 means never."""
     words = name_span(hours) if hours else text("ui.settings.never")
     return app_commands.Choice(name=localise(words.key, **words.params), value=hours)
 
@@ -101,7 +101,7 @@ complete_new_opponent = complete_named("ui.opponent.", list_automatic, list_want
 
 
 def read_opponent(language: Language, typed: str | None) -> str:
-    """Return the automatic player with this name or id, or "" for the game's own one or without text.
+    """Return the id of the automatic player with this name or id; "" for the game's usual one, and without text.
 
     Unknown text is returned unchanged.
     """
@@ -126,7 +126,7 @@ class SettingsCommands(Feature):
         pictures: Choice | None = None,
         ping: Choice | None = None,
     ) -> None:
-        """Show all settings, after changing the named ones."""
+        """Change the person's named settings, and show all of them. Raises BadInput for an unknown time or zone."""
         wished: dict[str, object] = {}
         if language is not None:
             wished["language"] = "" if language.value == LIKE_DISCORD else language.value

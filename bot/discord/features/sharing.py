@@ -41,7 +41,7 @@ class Sharing(Feature, extends="table"):
     @command()
     @app_commands.choices(ping=PING_CHOICES)
     async def watch(self, reply: Answer, table: Table, ping: Choice | None = None) -> None:
-        """Watch a table in its thread, with or without notifications."""
+        """Watch a table in its thread, with or without pings. Raises TableError as `Entrances.watch` does."""
         wanted: Ping = next(one for one in PINGS if one == read_choice(ping, "never"))
         await reply.tables.entrances.watch(reply.number, table.id, reply.user_id, wanted)
         is_in = await let_in(reply, table)
@@ -57,7 +57,10 @@ class Sharing(Feature, extends="table"):
         automatic: bool = False,
         table: str | None = None,
     ) -> None:
-        """Give the person's own seat to someone, or propose to the table to give the seat of another person."""
+        """Give the person's own seat to someone, or propose to the table to give the seat of another person.
+
+        Raises TableError without a newcomer or with two, and as `Replacing.propose` does.
+        """
         if player is None and not automatic:
             raise TableError(text("error.replace_by_whom"))
         newcomer = choose_stand_in(player, automatic=automatic)
@@ -71,7 +74,7 @@ class Sharing(Feature, extends="table"):
 async def ask_first(reply: Answer, table: Table, seat: str) -> None:
     """Say what happens when a person's seat becomes automatic, and ask whether they are sure.
 
-    Raises TableError if they may not do it.
+    Raises TableError if the seat cannot become automatic.
     """
     check_change(table, seat, AUTOMATIC_PLAYER)
     language = reply.language.of_game(table.game.kind)
@@ -83,7 +86,7 @@ async def ask_first(reply: Answer, table: Table, seat: str) -> None:
 
 
 async def propose(reply: Answer, game_id: str, seat: str, newcomer: StandIn) -> None:
-    """Propose that someone takes a seat, and report the result."""
+    """Propose that ``newcomer`` takes a seat, and report the result. Raises TableError as `Replacing.propose` does."""
     outcome = await reply.tables.replacing.propose(reply.number, game_id, reply.user_id, seat, newcomer)
     await reply.say(write_outcome(reply.language, outcome))
 
@@ -124,7 +127,10 @@ class Talking(Feature, extends="table"):
 
     @command()
     async def talk(self, reply: Answer, table: Table, seat: Seat, other: Seat | None = None) -> None:
-        """Open a private thread with one or two others at the table, or link to the existing one."""
+        """Open a private thread with one or two others at the table, or link to the existing thread.
+
+        Raises TableError as `Talks.begin` does, and if the bot may not open the thread.
+        """
         seats = [one for one in (seat, other) if one is not None]
         talk = await reply.tables.talks.begin(table.id, reply.user_id, seats)
         thread = await enter_thread(reply, talk)
@@ -132,14 +138,14 @@ class Talking(Feature, extends="table"):
 
     @command()
     async def promises(self, reply: Answer, table: Table) -> None:
-        """List the promises at a table that are still valid, the newest first."""
+        """List the latest promises at a table, the newest first, without those of undone turns."""
         found = await reply.tables.recaps.promises(table.id)
         say = reply.language.of_game(table.game.kind).say
         await reply.say("\n".join([say("ui.promises"), *map(say, found)]) if found else say("ui.promises.none"))
 
 
 async def enter_thread(reply: Answer, talk: Talk) -> discord.Thread:
-    """Return the thread of a talk, opened if there is none. Raises TableError."""
+    """Return the thread of a talk, opened if there is none. Raises TableError if the bot may not open one."""
     async with reply.tables.talks.lock(talk):
         return await find_thread(reply, talk) or await open_thread(reply, talk)
 
@@ -157,7 +163,10 @@ async def find_thread(reply: Answer, talk: Talk) -> discord.Thread | None:
 
 
 async def find_parent(reply: Answer, talk: Talk) -> discord.TextChannel:
-    """Return the channel where the thread of a talk is opened. Raises TableError if the bot may not."""
+    """Return the channel where the thread of a talk is opened.
+
+    Raises TableError if there is none, or if the bot may not open private threads and write in them there.
+    """
     channel = await find_place(reply, talk.table)
     parent = channel.parent if isinstance(channel, discord.Thread) else channel
     if not isinstance(parent, discord.TextChannel):
@@ -178,7 +187,7 @@ async def find_place(reply: Answer, table: Table) -> object:
 
 
 async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
-    """Open the thread of a talk, with everyone in it. Raises TableError if the bot may not."""
+    """Open and store the thread of a talk, and add its people. Raises TableError if the bot may not open it."""
     thread = await make_talk(await find_parent(reply, talk), reply.language, talk)
     if thread is None:
         raise TableError(cannot_talk(PRIVATE_THREADS))

@@ -46,7 +46,7 @@ class StandingOrderCommands(Feature, group="standing"):
 
 
 async def give(reply: Answer, table: Table, wish: Wish, seat: str | None = None) -> None:
-    """Give a standing order, and show all that the person has given. Raises TableError, also at other games' tables."""
+    """Give a standing order, and show all orders of the person. Raises TableError as `StandingOrders.give` does."""
     orders = reply.tables.standing_orders
     await show(reply, table, await orders.give(reply.number, table.id, reply.user_id, wish, seat or ""))
 

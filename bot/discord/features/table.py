@@ -1,6 +1,6 @@
-"""``/table``, its first part: take and leave seats, begin, look around, go back; what its host and moderators do.
+"""Commands of ``/table``: take and leave seats, begin, look around, go back, and what the host and moderators do.
 
-Other features add their commands to the same group: put a new command into the feature of its subject.
+Other features add commands to the same group: put a new command into the feature of its subject.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ from engine.core.text import text
 
 @verb("ask")
 async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
-    """Take a seat, any free one if ``seat`` is empty. For an automatic seat of a running game, ask the table."""
+    """Take a seat, any free one if ``seat`` is empty. For an automatic seat of a running game, ask the table.
+
+    Where joining needs consent, only ask for the seat. Raises TableError as `Lobby.join` and `Replacing.propose` do.
+    """
     tables, language = reply.tables, reply.language
     table = await tables.table(game_id)
     holder = table.holder(seat)
@@ -52,6 +55,7 @@ async def begin_game(reply: Answer, game_id: str, *, with_automatic: bool = Fals
     """Begin a game. With free seats and no ``with_automatic``, first ask whether the automatic player should take them.
 
     A person who did not open the table is asked once whether to begin, unless they have agreed already (``is_sure``).
+    Raises TableError as `Lobby.start` does.
     """
     tables, language = reply.tables, reply.language
     table = await tables.table(game_id)
@@ -106,23 +110,23 @@ class TableCommands(Feature, group="table"):
     @command()
     @app_commands.autocomplete(to=complete_turn)
     async def rewind(self, reply: Answer, table: Table, to: int) -> None:
-        """Ask the table to go back to the start of an earlier turn."""
+        """Ask the table to go back to the start of an earlier turn. Raises TableError as `Rewinding.propose` does."""
         outcome = await reply.tables.rewinding.propose(reply.number, table.id, reply.user_id, to)
         await reply.say(write_vote(reply.language, outcome))
 
     @command(tables="finished", verb="verify")
     async def verify(self, reply: Answer, table: Table) -> None:
-        """Check that every die and card of a finished game came from its seed."""
+        """Check that every die and card of a finished game came from its seed. Raises TableError as `show_proof`."""
         await past.show_proof(reply, table.id)
 
     @command()
     async def list(self, reply: Answer) -> None:
-        """List the tables of this server."""
+        """List the tables of this server that the person can see, a page at a time."""
         await looking.show_tables(reply)
 
     @command(tables="any", verb="show")
     async def show(self, reply: Answer, table: Table) -> None:
-        """Show the state of a table."""
+        """Show the state of a table as its status message does, with the same buttons."""
         status = await write_status(reply.bot, reply.language, table)
         sheet = Sheet(status.title, status.words, status.colour)
         await reply.show(sheet=sheet, view=make_status(reply.language, table, status))
@@ -139,7 +143,7 @@ async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
 
 
 async def show_left(reply: Answer, table: Table) -> None:
-    """Say that someone has left, and show who sits where now."""
+    """Say that the person has left, and list the seats of the table with their holders."""
     await reply.say("\n".join([reply.language.say("ui.left"), *write_seats(reply.language, table)]))
 
 
@@ -171,7 +175,7 @@ async def ask_about_closing(reply: Answer, table: Table) -> None:
 
 @verb("take")
 async def take(reply: Answer, table: Table, seat: str) -> None:
-    """Take a seat. If the automatic player has it in a running game, first ask whether to propose that to the table."""
+    """Take a seat. If an automatic player has it in a running game, first ask whether to propose this to the table."""
     holder = table.holder(seat)
     if table.game.status == "playing" and holder is not None and holder.kind == AUTOMATIC:
         words = reply.language.say("ui.take.arjuna", seat=seat, name=table.game.name)
@@ -182,7 +186,10 @@ async def take(reply: Answer, table: Table, seat: str) -> None:
 
 @verb("quit")
 async def leave_for_good(reply: Answer, game_id: str, key: str) -> None:
-    """Leave a running game, after confirmation. The key has the seat, empty for all, and since when it was held."""
+    """Leave a running game, after confirmation. The key has the seat, empty for all, and since when it was held.
+
+    Raises StaleButton for a key without that time, and if they have sat down again since.
+    """
     seat, _, since = key.rpartition(".")
     if not since.isdecimal():
         raise StaleButton
@@ -192,7 +199,10 @@ async def leave_for_good(reply: Answer, game_id: str, key: str) -> None:
 
 @verb("end")
 async def end(reply: Answer, version: int, table: Table) -> None:
-    """Close a running game, after confirmation. The key is the version of the game at the question."""
+    """Close a running game, after confirmation. The key is the game's version at which the person was asked.
+
+    Raises StaleButton for another version, and TableError for a person who may not close it.
+    """
     lobby, rank = reply.tables.lobby, await find_rank(reply, table)
     closed = await lobby.close(reply.number, table.id, reply.user_id, reply.user_name, version, rank=rank)
     await reply.say(reply.language.say("ui.closed", name=closed.game.name))
@@ -200,13 +210,13 @@ async def end(reply: Answer, version: int, table: Table) -> None:
 
 @verb("begin", "fill")
 async def begin(reply: Answer, press: Press) -> None:
-    """Begin the game, after confirmation at a table that someone else opened, or with automatic players."""
+    """Begin a game after a question: with automatic players in free seats (“fill”), or as a guest is sure (“begin”)."""
     await begin_game(reply, press.game_id, with_automatic=press.verb == "fill", is_sure=press.verb == "begin")
 
 
 @verb("agree", "refuse")
 async def vote(reply: Answer, press: Press, number: int = -1) -> None:
-    """Vote about going back. The key of the button is the number of the vote."""
+    """Agree to going back, or refuse. The button's key is the number of the vote. Raises as `Votes.answer` does."""
     is_for, votes, kinds = press.verb == "agree", reply.tables.votes, [REWIND.name]
     outcome = await votes.answer(reply.number, press.game_id, reply.user_id, number, agree=is_for, kinds=kinds)
     await reply.say(write_vote(reply.language, outcome) if is_for else reply.language.say("ui.rewind.refused"))
@@ -217,7 +227,7 @@ class ModerationCommands(Feature, extends="table"):
 
     @command(tables="archived", verb="reactivate")
     async def reactivate(self, reply: Answer, table: Table) -> None:
-        """Let an archived game continue."""
+        """Let an archived game continue. Raises TableError for a person without a seat, and for too many tables."""
         tables = reply.tables
         await tables.expiry.reactivate(reply.number, table.id, reply.user_id, reply.user_name)
         await tables.automation.play(table.id)
@@ -225,7 +235,7 @@ class ModerationCommands(Feature, extends="table"):
 
     @command()
     async def host(self, reply: Answer, player: discord.Member, table: Table) -> None:
-        """Make another person the host of a table."""
+        """Make another person the host of a table. Raises TableError as `Replacing.hand_over` does, and for a bot."""
         if player.bot:
             raise TableError(text("error.host_has_no_seat", name=table.game.name))
         rank = await find_rank(reply, table)
@@ -236,7 +246,7 @@ class ModerationCommands(Feature, extends="table"):
 
     @command(tables="lobby")
     async def remove(self, reply: Answer, player: discord.Member, table: Table) -> None:
-        """Remove a person from a table that has not begun."""
+        """Remove a person from a table that has not begun. Raises TableError as `Replacing.remove` does."""
         rank = await find_rank(reply, table)
         after = await reply.tables.replacing.remove(
             reply.number, table.id, reply.user_id, player.id, reply.user_name, rank=rank
@@ -246,7 +256,7 @@ class ModerationCommands(Feature, extends="table"):
 
     @command()
     async def free(self, reply: Answer, seat: Seat, table: Table) -> None:
-        """Propose to free the seat of a person who does not answer."""
+        """Propose to free the seat of a person who does not answer. Raises TableError as `Replacing.free` does."""
         rank = await find_rank(reply, table)
         outcome = await reply.tables.replacing.free(reply.number, table.id, reply.user_id, seat, rank=rank)
         words = reply.language.say("ui.free.asked", seat=seat, name=outcome.table.game.name)
@@ -255,6 +265,6 @@ class ModerationCommands(Feature, extends="table"):
 
 @verb("keep")
 async def keep(reply: Answer, game_id: str) -> None:
-    """Have a silent table stay open, and say so."""
+    """Keep a silent table from being closed or archived, and say so."""
     table = await reply.tables.expiry.keep(reply.number, game_id, reply.user_id, reply.user_name)
     await reply.say(reply.language.say("ui.kept", name=table.game.name))

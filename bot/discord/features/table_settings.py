@@ -69,7 +69,7 @@ def line(words: str, value: str, now: str) -> discord.SelectOption:
 
 
 def find_time(pace: Pace) -> str:
-    """Return the value that stands for a pace in the list of times."""
+    """Return the value of a pace in the list of times, such as “limit:24” or “bank:72” (hours)."""
     return f"{BANK}{BETWEEN}{pace.bank}" if pace.bank else f"{LIMIT}{BETWEEN}{pace.limit}"
 
 
@@ -90,7 +90,7 @@ def list_tongues(language: Language, table: Table) -> Iterator[discord.SelectOpt
 
 
 def list_allowed(language: Language, table: Table) -> Iterator[discord.CheckboxGroupOption]:
-    """Yield a box for everything that a table can allow its people, ticked if it does."""
+    """Yield a checkbox for each setting of a table that is on or off (`Switch`) and can be changed at this table."""
     for name, switch in find_switches().items():
         if switch.condition(table):
             is_ticked, words = getattr(table.state, name) == switch.is_ticked, f"ui.setting.{switch.option}"
@@ -133,7 +133,10 @@ def list_switch_choices() -> dict[str, list[Choice]]:
 
 
 async def change(reply: Answer, table: Table, wishes: dict[str, Any]) -> None:
-    """Change settings of a table, or ask the table about them, and show them all."""
+    """Change settings of a table, or ask the table about the change; then show all settings.
+
+    Raises TableError as `TableSettings.change` does.
+    """
     words = []
     if wishes:
         outcome = await reply.tables.settings.change(reply.number, table.id, reply.user_id, **wishes)
@@ -176,7 +179,7 @@ class TableSettingsCommands(Feature, extends="table"):
         increment: Hours | None = None,
         **switches: Choice | None,
     ) -> None:
-        """Show the settings; for the host, change the named ones first, or ask the table."""
+        """Show the settings of a table. For its host, first change the named ones, or ask the table about them."""
         times = {"remind": reminders, "limit": limit, "at_limit": at_limit, "bank": bank, "increment": increment}
         named: dict[str, int | str] = {name: choice.value for name, choice in times.items() if choice is not None}
         wishes: dict[str, Any] = {}
