@@ -1,6 +1,6 @@
 """The commands of ``gandhi``, or ``python -m bot``: how they are parsed and started, and their exit codes.
 
-An error that people can correct is one sentence. The work of the commands is in `bot.console`.
+An error that people can correct is printed as one sentence. `bot.console` does the work of the commands.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ INTERRUPTED = 130
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one sentence."""
+    """A parser of the command line, which prints an error as one sentence."""
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong with the command and how to find help to standard error, and exit with `FAULT`."""
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def build_parser() -> Parser:
-    """Return the parser of all commands."""
+    """Return the parser of the command line, with every command and its options."""
     parser = Parser(prog="gandhi", description="Gandhi by post: a Discord bot for the board game.", allow_abbrev=False)
     version = f"%(prog)s {__version__}, Python {platform.python_version()}"
     parser.add_argument("--version", action="version", version=version)
@@ -182,7 +182,10 @@ def positive(typed: str) -> int:
 
 
 def run_play(options: argparse.Namespace) -> None:
-    """Run ``gandhi play`` until it is interrupted. Raises BadData if data files are broken."""
+    """Run ``gandhi play`` until its page is closed or the process is stopped.
+
+    Raises BadData if data files are broken, SettingsError if the page cannot be served, and StorageError.
+    """
     from bot.console.check_data import refuse_broken_files
     from bot.console.preview import play
 
@@ -191,7 +194,10 @@ def run_play(options: argparse.Namespace) -> None:
 
 
 def run_discord(options: argparse.Namespace) -> None:
-    """Run ``gandhi bot`` until it is stopped. Raises BadData if data files are broken, and SettingsError."""
+    """Run ``gandhi bot`` until it is stopped.
+
+    Raises BadData if data files are broken, SettingsError if a setting or the token is wrong, and StorageError.
+    """
     from bot.console.check_data import refuse_broken_files
     from bot.console.running import run_bot
     from bot.console.settings import read_settings
@@ -201,21 +207,21 @@ def run_discord(options: argparse.Namespace) -> None:
 
 
 def run_rehearse(options: argparse.Namespace) -> None:
-    """Run ``gandhi rehearse``, which tries out the real Discord and prints its progress."""
+    """Run ``gandhi rehearse``, which tries out the real Discord and prints its progress. Raises SettingsError."""
     from bot.console.rehearsal import run_rehearsal
 
     run_rehearsal(options, say)
 
 
 def run_render(options: argparse.Namespace) -> None:
-    """Run ``gandhi render``, which writes a picture to a file."""
+    """Run ``gandhi render``, which writes a picture to a file. Raises GameError and SettingsError."""
     from bot.console.files import render_file
 
     say(render_file(options))
 
 
 def run_show(options: argparse.Namespace) -> None:
-    """Run ``gandhi show``, which prints a panel or a message."""
+    """Run ``gandhi show``, which prints a panel or a message. Raises GameError and SettingsError."""
     from bot.console.showing import show
 
     for line in show(options):
@@ -223,7 +229,10 @@ def run_show(options: argparse.Namespace) -> None:
 
 
 def run_replay(options: argparse.Namespace) -> None:
-    """Run ``gandhi replay``, which plays a record again and may print or write what happened."""
+    """Run ``gandhi replay``, which plays a record again, and may print its story, verify it or write its page.
+
+    Raises GameError for a record that cannot be replayed, and SettingsError for a file that cannot be read or written.
+    """
     from bot.console.files import replay_file
 
     shown = replay_file(
@@ -234,7 +243,7 @@ def run_replay(options: argparse.Namespace) -> None:
 
 
 def run_companion(options: argparse.Namespace) -> None:
-    """Run ``gandhi companion``, which reads lines from standard input and prints its answers."""
+    """Run ``gandhi companion``, which reads lines from standard input and prints an answer to each."""
     from bot.console.companion import run
 
     for line in run(options, map(str.rstrip, sys.stdin)):
@@ -242,7 +251,7 @@ def run_companion(options: argparse.Namespace) -> None:
 
 
 def run_simulate(options: argparse.Namespace) -> None:
-    """Run ``gandhi simulate``, which prints the results of games between automatic players."""
+    """Run ``gandhi simulate``, which prints the results of games between automatic players. Raises SettingsError."""
     from bot.console.simulate import simulate
 
     for line in simulate(options):
@@ -250,7 +259,7 @@ def run_simulate(options: argparse.Namespace) -> None:
 
 
 def run_check(options: argparse.Namespace) -> None:
-    """Run ``gandhi check-data``. Raises BadData with every fault in the data files."""
+    """Run ``gandhi check-data``, which prints what it has checked. Raises BadData with every fault in data files."""
     from bot.console.check_data import check
 
     for line in check():
@@ -265,15 +274,16 @@ def say(line: str) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, by default the one that the process was started with, and return the exit code.
 
-    It is 0, 2 after an error, 78 after an error that a restart would make worse, or 130 if interrupted. The error is
-    printed. A fault in the program is raised. `Parser` exits if the command itself is wrong.
+    The code is 0 after success, 2 after an error, 78 after an error that a restart would make worse, and 130 after an
+    interruption. Errors are printed, but a fault in the program is raised. `Parser` exits if it cannot parse the
+    command.
     """
     options = build_parser().parse_args(arguments)
     # Other commands print their results, so only the bot logs its work. They log errors.
     set_up_logging(options.log_level or ("info" if options.command == "bot" else "error"), options.log_format)
     run: Callable[[argparse.Namespace], None] = options.run
     try:
-        # The engine is imported only now, because that takes a moment and reads the data of every game.
+        # The engine is imported only here, because the import takes a moment and reads the data of every game.
         import engine
         from engine.core.errors import BadData
 
@@ -303,7 +313,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def refuse_data(options: argparse.Namespace, faults: Sequence[str]) -> int:
-    """Print what is wrong with the data files and return the exit code. Only `check-data` lists all faults."""
+    """Print what is wrong with the data files, and return the exit code `FAULT`.
+
+    ``gandhi check-data`` prints all faults, any other command only the first and the number of the others.
+    """
     if options.command == "check-data":
         for fault in faults:
             say(fault)

@@ -79,7 +79,10 @@ class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], template=COMPONENT):
 
 
 async def submit(interaction: discord.Interaction[BotContext]) -> None:
-    """Process a submitted form of the bot, found by its custom id. discord.py would lose its forms at a restart."""
+    """Process a submitted form by the verb in its custom id; ignore a form that is not the bot's.
+
+    The forms of discord.py itself would stop working at a restart.
+    """
     data: Any = interaction.data or {}
     if match := SUBMITTED.fullmatch(str(data.get("custom_id", ""))):
         await carry_out(interaction, Press(match, match["verb"]), read_form(data))
@@ -88,7 +91,7 @@ async def submit(interaction: discord.Interaction[BotContext]) -> None:
 async def carry_out(interaction: discord.Interaction[BotContext], press: Press, keys: Sequence[str]) -> None:
     """Answer a click or submitted form by its verb: show a form, open Discord's window, or call the handler.
 
-    ``keys`` are the keys that were chosen; the handler finds them in ``press``.
+    ``keys`` are the chosen keys, or the values of the form (`read_form`). The handler finds them in ``press``.
     """
     press.keys = [*keys]
     verbs = SESSION_VERBS if is_private(press.game_id) else VERBS
@@ -134,11 +137,11 @@ async def greet_server(bot: BotContext, guild: discord.Guild) -> None:
 
 
 FIRST_MESSAGES = 60.0
-"""The most seconds after a start for which drawing in advance waits until the waiting messages are sent."""
+"""The most seconds after a start for which drawing in advance waits for queued messages to be sent."""
 
 
 class CommandTree(app_commands.CommandTree["TableBot"]):
-    """The slash commands, and a last handler for errors of discord.py. Errors of the bot are answered earlier."""
+    """The slash commands, and a handler for errors of discord.py; `answer` handles the errors of the bot."""
 
     async def interaction_check(self, interaction: discord.Interaction[TableBot], /) -> bool:
         """Answer a click on the bot's entry in Discord's list of apps, and return False. Return True for a command.
@@ -154,7 +157,7 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
     async def on_error(
         self, interaction: discord.Interaction[TableBot], error: app_commands.AppCommandError, /
     ) -> None:
-        """Tell the person that the command could not be read; answer a request for suggestions with none.
+        """Say that the command could not be read, unless it has been answered. While a person types, suggest nothing.
 
         If Discord offers a command that the bot does not have, the bot's commands are registered again.
         """
@@ -249,13 +252,13 @@ class TableBot(BotContext):
         self.tables.servers.on_games = self.syncing.kick
 
     async def go_on(self) -> None:
-        """Resume messages, timers and automatic players after a failure of the database."""
+        """Resume messages, timers and automatic players after a failure of the database. Raises StorageError."""
         self.outbox.kick()
         self.timekeeper.kick()
         await self.tables.automation.resume()
 
     def forget_icons(self) -> None:
-        """Continue without icons until they have been compared with those at Discord, and uploaded where missing."""
+        """Forget all icons. If the bot uploads icons, it then finds them at Discord again, and uploads missing ones."""
         super().forget_icons()
         if self.uploading is not None:
             self.uploading.kick()
@@ -266,7 +269,10 @@ class TableBot(BotContext):
             self.outbox.kick()
 
     async def setup_hook(self) -> None:
-        """Register buttons and commands, delete old data, and start the background work, before connecting."""
+        """Register buttons and commands, delete old data, and start the background work, before the bot connects.
+
+        Raises StorageError.
+        """
         self.add_dynamic_items(Pressed)
         storage = self.tables.storage
         if not storage.is_shared:
@@ -280,7 +286,7 @@ class TableBot(BotContext):
         self.syncing.kick()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Dispatch an event, unless the bot is shutting down: `close` does not wait for tasks that begin after it."""
+        """Dispatch an event, unless `close` has been called, which would not wait for the tasks of the event."""
         # discord.py reports a connection as ready after a pause, even if it is being closed by then.
         if not self._is_leaving:
             super().dispatch(event, *args, **kwargs)
@@ -298,7 +304,7 @@ class TableBot(BotContext):
         await greet_server(self, guild)
 
     async def on_ready(self) -> None:
-        """Post missing statuses, resume waiting work, send waiting messages, and draw pictures in advance."""
+        """Queue missing statuses, resume automatic players and reviews, send messages, and draw pictures in advance."""
         log.info("Connected as %s, in %s servers.", self.user, len(self.guilds))
         self._beginning = asyncio.ensure_future(self._begin())
         await asyncio.wait([self._beginning])
@@ -320,7 +326,10 @@ class TableBot(BotContext):
             await asyncio.to_thread(draw_pictures)
 
     async def post_missing_statuses(self) -> None:
-        """Queue the status message of each open or running table that has none. Raises StorageError."""
+        """Queue the status message of each open or running table that has none, except tables that cannot be read.
+
+        Raises StorageError if the tables cannot be listed.
+        """
         async with self.tables.storage.read() as reader:
             games = await reader.games_by(statuses=("open", "playing"), without_message=STATUS, limit=None)
         for game in games:

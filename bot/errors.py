@@ -1,4 +1,4 @@
-"""Errors of tables, one sentence for the person who acted, and of settings, one sentence for the host.
+"""Errors of tables, each with a sentence for the person who acted, and of settings, each a sentence for the host.
 
 A refused action changes nothing. Errors of the rules are in `engine.core.errors`, those of the database in `storage`.
 """
@@ -110,7 +110,7 @@ class SettingsError(Exception):
 
 
 class CommandClash(SettingsError):
-    """Two games, or a game and the bot, have a command of the same name."""
+    """Two games, or a game and the bot, have a command of the same name, or there are more than Discord takes."""
 
 
 class NoRestart(SettingsError):

@@ -29,7 +29,7 @@ POINTS: Final = (
     "marked",  # the database knows that the message arrived
     "opened",  # a table is in the database, but has neither thread nor message
 )
-"""All points: those of a click and then of its messages, each in the order in which they are reached, and one more."""
+"""All points: those of a click, then those of its messages, in the order in which they are reached, and “opened”."""
 
 _FILE = os.environ.get("GANDHI_CRASH_FILE", "")
 _seen: Counter[str] = Counter()

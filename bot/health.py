@@ -99,7 +99,10 @@ class Health:
 
 @asynccontextmanager
 async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
-    """Serve both pages at ``host:port`` during the block; nothing if ``address`` is empty. Raises SettingsError."""
+    """Serve both pages at ``address``, as “host:port”, during the block; serve nothing if it is empty.
+
+    Raises SettingsError for an address that is wrong or cannot be used.
+    """
     if not address:
         yield
         return

@@ -79,7 +79,7 @@ def plainly(name: str, most: int = NAME_SHOWN) -> str:
 
 
 class Mention(msgspec.Struct, frozen=True, tag="mention", tag_field="refers"):
-    """A person, shown by their name on Discord. It pings no one."""
+    """A person, shown by their name on Discord. It pings them only if the message allows that (`AllowedMentions`)."""
 
     user_id: int | None
 
@@ -91,7 +91,7 @@ class Place(msgspec.Struct, frozen=True, tag="place", tag_field="refers"):
 
 
 class Time(msgspec.Struct, frozen=True, tag="time", tag_field="refers"):
-    """A time in seconds since 1970, shown in the reader's time zone: as a date (``f``), or as its distance (``R``)."""
+    """A time in seconds since 1970, shown in the reader's time zone: as date and time (``f``), or from now (``R``)."""
 
     seconds: int
     style: Literal["f", "R"] = "f"
@@ -103,7 +103,7 @@ class Time(msgspec.Struct, frozen=True, tag="time", tag_field="refers"):
 
 
 class Role(msgspec.Struct, frozen=True, tag="role", tag_field="refers"):
-    """A role of a server, shown by its name. It pings no one."""
+    """A role of a server, shown by its name. It pings people only if the message allows that (`AllowedMentions`)."""
 
     role_id: int
 
@@ -249,7 +249,7 @@ class _List:
 
 
 class Language:
-    """A language: it makes sentences from keys. `load_language` makes it.
+    """Makes sentences of one language from keys. `load_language` returns it.
 
     A key is looked up in ``replaced``, then in the catalogue, in the catalogues of games ``beside`` it, and in the
     ``fallback``. In a language without a fallback, ``names`` are used last.
@@ -319,7 +319,7 @@ class Language:
             return english.say(key, **params) if english is not None else Said(key.rpartition(".")[2].replace("_", " "))
 
     def phrase(self, value: Text | Reference | str) -> str:
-        """Return a text, a reference, or a name that someone typed, in the form for the inside of a sentence."""
+        """Return a text, a reference, or a name that someone typed, as it is written inside a sentence."""
         if isinstance(value, Text):
             return self.say(value)
         return plainly(value) if isinstance(value, str) else show(value)
@@ -437,7 +437,7 @@ class _Values(Mapping[str, Any]):
 
 @cache
 def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Language:
-    """Return the language with a code, with the terms of a ``game`` if it is not "". It is made once in a process.
+    """Return the language with a code, with the terms of a ``game`` if it is not "". Each is made once in a process.
 
     If a ``rival`` plays the empty seats, sentences name it instead of the game's automatic player. Anything missing in
     the language comes from English. Raises KeyError for an unknown code.

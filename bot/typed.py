@@ -29,7 +29,10 @@ def mend(typed: str) -> str:
 
 
 def read_address(name: str, address: str) -> tuple[str, int]:
-    """Return host and port of an address such as 127.0.0.1:8080. Raises SettingsError about the setting ``name``."""
+    """Return host and port of an address such as 127.0.0.1:8080. Raises SettingsError for anything else.
+
+    The error names the setting ``name``.
+    """
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) <= MOST_PORT:
         raise SettingsError(f"{name} is {address!r}, and must be of the form 127.0.0.1:8080.")

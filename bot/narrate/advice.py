@@ -38,7 +38,7 @@ MOST_LINES = 12
 
 
 def write_advice(language: Language, advice: Advice, *, again: bool = False) -> Sheet:
-    """Return the panel with all suggestions of an advice. ``again`` means that the advice had to be found again."""
+    """Return a sheet with all suggestions of some advice. With ``again``, it says that the advice was found again."""
     body: list[str] = [language.say("ui.advice.again"), ""] if again else []
     for number, (one, moment) in enumerate(advice.suggestions, start=1):
         body += [*write_suggestion(language, number if len(advice.suggestions) > 1 else 0, one, moment), ""]
@@ -49,7 +49,10 @@ def write_advice(language: Language, advice: Advice, *, again: bool = False) -> 
 
 
 def write_suggestion(language: Language, number: int, one: Suggestion, moment: TableMoment) -> list[str]:
-    """Return a suggested turn as lines: effects, turn line, changed scores, reasons. It is the draft of ``moment``."""
+    """Return a suggested turn, the draft of ``moment``, as lines: its effects, turn line, changed scores and reasons.
+
+    A ``number`` of 0 is left out: there is only one suggestion.
+    """
     front = moment.front
     changes, view = moment.foretell(moment.find_offers().ending)
     what = shorten(name_suggestion(language, moment, changes), NAME_LIMIT)
@@ -120,8 +123,9 @@ def write_ways(language: Language, front: Frontend, seat: str) -> list[str]:
 def name_situation(table: Table | None, moment: TableMoment | None, user_id: int) -> str:
     """Return the name of a person's situation at a table, which decides on their help and its buttons.
 
-    It is "no_table", "over", "seated", "open", "armed", "wait", "watch", the word for a game that an automatic player
-    continues, or a `Situation`.
+    It is "no_table"; "over" for a finished or archived game; before the game "seated" or, without a seat, "open". If
+    the person must decide, it is "armed" when only Confirm is left, otherwise a `Situation`. It is "arjuna" while an
+    automatic player decides, "wait" while another person does, and "watch" for a spectator then.
     """
     if table is None:
         return "no_table"

@@ -117,7 +117,7 @@ def write_prospect(language: Language, prospect: Prospect, note: Text | None = N
 
 
 def write_outcome(language: Language, outcome: Outcome) -> str:
-    """Return the result of a proposal: who still has to agree or, if it is done, the correction, player or settings."""
+    """Return the result of a proposal as text: who still has to agree or, if no one, what has changed."""
     if not outcome.is_done:
         return write_missing(language, outcome)
     if outcome.kind == CORRECT.name:

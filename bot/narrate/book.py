@@ -95,7 +95,7 @@ def write_extremes(language: Language, games: Sequence[Past]) -> str:
 
 
 def write_period(language: Language, games: Sequence[Past], season: Period) -> str:
-    """Return the ranking of people by points for the games of a year or a month. ``season`` gives its name."""
+    """Return the ranking of people by points for the games of a year or a month, below the name of that ``season``."""
     lines = [f"**{language.say('ui.book.season', season=season.name)}**"]
     ranks = rank_period(games)[:MOST_PEOPLE]
     lines += [

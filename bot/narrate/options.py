@@ -92,7 +92,7 @@ def label_choice(
 
 
 def hint_choice(language: Language, moment: Moment, choice: Choice, view: Any, *, has_region: bool = False) -> str:
-    """Return the second line of a choice, or "". With ``has_region`` (in a long list) it has the place's region."""
+    """Return the second line of a choice, or "". With ``has_region`` (in a long list) it names the place's region."""
     hint = ""
     if isinstance(choice.what, Option):
         hint = hint_option(language, moment.front, choice.what, view, choice.warning)

@@ -90,7 +90,7 @@ def write_hands(language: Language, moment: Moment, view: Any) -> list[str]:
 
 
 def leave_out_middle(lines: list[str]) -> list[str]:
-    """Return the first line, which has the action, and the last `MOST_DONE` lines, with "…" for lines left out."""
+    """Return the first line, which has the action, and at most `MOST_DONE` more: the last, after "…" for any others."""
     return [*lines[:1], *fit_lines(lines[1:], MOST_DONE)]
 
 
@@ -141,7 +141,7 @@ def is_over(moment: Moment, offers: Offers) -> bool:
 
 
 def is_end(moment: Moment, ending: TurnEnd) -> bool:
-    """Return whether the keys of ``ending`` end the turn, or answer questions that a person plans ahead."""
+    """Return whether the keys of ``ending`` end the turn. Return True too if a person only plans ahead."""
     if is_planned_ahead(moment):
         return True
     barrier = ending.foresight.barrier
@@ -167,7 +167,10 @@ def tell_so_far(
     is_over: bool = False,
     is_headed: bool = True,
 ) -> list[str]:
-    """Return the effects of a turn so far as lines. The space of the question or of a pending Confirm is unfinished."""
+    """Return the effects of a turn so far as lines.
+
+    The space of the question, or of an answer that waits for Confirm, is written as unfinished.
+    """
     space = (moment.decision.space if moment.decision is not None else "") or moment.draft.armed
     return moment.front.words.tell_so_far(language, changes, Focus(seat, space, is_over, is_headed))
 
@@ -184,7 +187,7 @@ def find_prompt(front: Frontend, decision: Decision) -> Text:
 
 
 def write_endings(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
-    """Return lines with the effects of the buttons that confirm at once or, without any, with those of Confirm."""
+    """Return lines with the effects of the buttons that confirm at once; if there are none, with those of Confirm."""
     lines = []
     outcomes = {key: write_outcome(language, moment, ending) for key, ending in offers.decisive.items()}
     after = [write_barrier(language, moment, "confirm", ending) for ending in offers.decisive.values()]
@@ -213,7 +216,7 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
 
 
 def write_barrier(language: Language, moment: Moment, what: str, ending: TurnEnd) -> str:
-    """Return a text on the barrier that keys cross: a sentence ("confirm"), or a clause about a button ("follows")."""
+    """Return a text on the `Barrier` that keys cross: a sentence (``what`` is "confirm"), or a clause ("follows")."""
     barrier = name_barrier(moment, ending)
     if what == "follows":
         barrier = barrier.replace("phase", "end")

@@ -154,5 +154,5 @@ def find_book(code: str, number: str) -> Paragraphs | None:
 
 
 def find_in_books(code: str, typed: str, first: str = "") -> list[Paragraph]:
-    """Return the paragraphs of all books that a typed text may mean (`Paragraphs.find`), by book, ``first`` first."""
+    """Return the paragraphs of all books that a typed text may mean (`Paragraphs.find`), those of ``first`` first."""
     return [found for book in load_books(code, first) for found in book.find(typed)]

@@ -104,7 +104,7 @@ def make_page(
 
 
 def add_chances(moment: Moment, end: int, review: ReviewedSteps | None) -> Moment:
-    """Return a moment with the chances to win, in percent, that a review has after ``end`` steps, or last before."""
+    """Return a moment with the chances to win, in percent, after ``end`` steps, or at the last reviewed step before."""
     if review is None:
         return moment
     known = review.chances[max(step for step in review.chances if step <= end)]
@@ -112,7 +112,7 @@ def add_chances(moment: Moment, end: int, review: ReviewedSteps | None) -> Momen
 
 
 def name_scenario(language: Language, scenario: str) -> str:
-    """Return the name of a scenario in a language, with its years if the game has some."""
+    """Return the name of a scenario in a language, with its years if they are part of the name."""
     return language.word(f"scenario.{scenario}")
 
 
@@ -163,7 +163,7 @@ class Teller:
         return Moment(self._scene, 0, told)
 
     def tell(self, stretch: Stretch, *, is_under_way: bool = False) -> Moment | None:
-        """Return the moment after a stretch, or None for a finished one without text that has not changed the board."""
+        """Return the moment after a stretch, or None if it is finished, has no text and has not changed the board."""
         front, languages = self.front, self.languages
         scene = self._stage.show(stretch.view, stretch.changes)
         told = {
@@ -230,7 +230,7 @@ def find_key_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
 
 
 def find_forms(language: Language, labels: Any, key: str) -> Iterator[tuple[str, str]]:
-    """Yield the keys and texts of a name: its singular and plural if pictures have both, else the name itself."""
+    """Yield each key and text of a name: singular and plural, as far as pictures have them, else the name itself."""
     forms = [form for form in (f"{key}.one", f"{key}.many") if form in labels]
     if forms:
         yield from ((form, labels[form]) for form in forms)

@@ -18,13 +18,13 @@ from storage import Turn
 
 
 def write_progress(language: Language, state: ReviewState) -> Sheet:
-    """Return the panel that shows how many searches of a review are done."""
+    """Return the sheet that shows how many searches of a review are done."""
     words = language.say("ui.review.progress", done=state.done, count=state.count)
     return Sheet(write_title(language, state), words, PLAIN_COLOUR)
 
 
 def write_review(language: Language, state: ReviewState, review: GameReview, turns: Sequence[Turn]) -> Sheet:
-    """Return the panel with a review: the most costly turns, and the turns with most luck, of these ``turns``."""
+    """Return the sheet of a review: the most costly turns, and the turns with most luck, of these ``turns``."""
 
     def name(place: int) -> Text:
         return state.table.front.words.name_step(turns[place].label, place + 1)
@@ -55,7 +55,7 @@ def list_chances(review: GameReview, turns: Sequence[Turn]) -> ReviewedSteps:
 
 
 def write_title(language: Language, state: ReviewState) -> str:
-    """Return the title of the panel of a review."""
+    """Return the title of the sheet of a review, with the name of the table."""
     return language.say("ui.review.title", name=plainly(state.table.game.name))
 
 

@@ -205,7 +205,7 @@ def write_season_standings(
 
 
 def list_standings(language: Language, club: Club, standings: Sequence[Standing]) -> list[str]:
-    """Return a line for each of some people with their points; at equal points, with the tie-break that decides."""
+    """Return a line for each person with place and points; at equal points, with the tie-break that decides."""
     lines = []
     for one in standings:
         line = language.say(
@@ -232,7 +232,7 @@ def name_in(language: Language, club: Club, who: Who, write: Callable[[str], str
 
 
 def name_automatic(language: Language, who: str) -> str:
-    """Return the name of an opponent with this id in the language of a game, or else of the automatic player."""
+    """Return the name of the opponent with this id, or else that of the automatic player of the language's game."""
     return language.say(f"ui.opponent.{who}" if language.has(f"ui.opponent.{who}") else "automatic")
 
 
