@@ -1,40 +1,33 @@
-"""Play an order on a copy of the game, and find the answers that its clauses give.
+"""Play an order on a copy of the game, clause by clause.
 
-An *interruption* is a clause for a Special Activity, or another option of `SLIPS`, within the order for an Operation.
+`bot.games.gandhi.orders.answering` finds the answers that a clause gives. An *interruption* is a clause for a Special
+Activity, or another option of `SLIPS`, within the order for an Operation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.errors import BadInput, about, name_key
+from bot.errors import BadInput
 from bot.games.answers import Understood
-from bot.games.gandhi.facts import SPACES
+from bot.games.gandhi.orders.answering import ClauseAnswers
 from bot.games.gandhi.orders.matching import (
-    COUNTS,
     DONE,
-    ESCORT,
     NOTHING_WORDS,
-    ORIGINS,
-    PIECES,
     SELECTIONS,
     STOPS,
-    TARGETS,
     find_usual,
     fits,
     match,
-    name_of,
-    not_possible,
 )
-from bot.games.gandhi.orders.notation import EVENT, LONGEST_NAME, SPECIAL, THEN, Clause, Leg, RestOfOrder, read_count
-from bot.games.gandhi.orders.proofs import Proofs, places_of
+from bot.games.gandhi.orders.notation import EVENT, SPECIAL, THEN, Clause, RestOfOrder
 from bot.games.names import plain
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
 from engine.core.dice import Hidden
-from engine.core.text import Text, text
+from engine.core.text import text
 
 REVEALED = "deck.card"
 """The kind of the question at a physical table which card was revealed after the last one."""
@@ -48,7 +41,7 @@ class OrderPlayer:
     """A player for an order about an Operation, which chooses its answers in the given copy of the game.
 
     ``keys`` are the answers so far, ``waiting`` the clauses that have not begun, ``current`` is the present clause, and
-    ``outer`` the clause that it interrupts.
+    ``outer`` the clause that it interrupts. ``answers`` are those of the clause that has begun last.
     """
 
     def __init__(
@@ -63,14 +56,10 @@ class OrderPlayer:
         self.waiting = list(clauses)
         self.current: Clause | None = None
         self.outer: Clause | None = None
-        self.pending: tuple[int, str, int, Decision] | None = None
         self.keys: list[str] = []
         self.selected: list[str] = []
         self.begun_at = 0
-        self.answered: set[str] = set()
-        self.asked: list[Decision] = []
-        self.proofs = Proofs(language)
-        self.said = ""
+        self.answers = ClauseAnswers(language, game)
         self.declined: set[str] = set()
         self.refusals: dict[tuple[str, int], BadInput] = {}
         self.is_asked = is_asked
@@ -123,7 +112,7 @@ class OrderPlayer:
         if self.action.startswith(EVENT) or decision.kind == "turn.after":
             return
         if not self.current and decision.action != self.action:
-            self.pick(decision, self.action)
+            self.answers.pick(decision, self.action)
 
     def rest(self, *, is_asked: bool = False) -> RestOfOrder:
         """Return the part of the order that is left: the unused words of begun clauses, and the clauses after them."""
@@ -135,11 +124,8 @@ class OrderPlayer:
         return RestOfOrder(self.seat, self.turn, self.action, self.language.code, (*begun, *self.waiting), is_asked)
 
     def absorb(self, changes: Sequence[Change]) -> None:
-        """Note the spaces that Changes select, the moves that they carry out, and that they prove the last answer."""
-        self.proofs.changes += changes
-        said, self.said = self.said, ""
-        if said:
-            self.proofs.take(said)
+        """Add the spaces that Changes select, count the moves that they carry out, and keep them as proofs."""
+        self.answers.absorb(changes)
         for change in changes:
             if change.verb == "select":
                 self.selected.append(change.target)
@@ -170,7 +156,7 @@ class OrderPlayer:
             self.finish()
             if self.waiting and self.waiting[0].slip in decision.keys:
                 return self.begin_slip(decision)
-            return self.pick(decision, self.action)
+            return self.answers.pick(decision, self.action)
         if self.is_selection(decision):
             return self.select(decision)
         if self.asks_for_slips_space(decision):
@@ -189,7 +175,7 @@ class OrderPlayer:
         self.is_asked = False
         leg = self.current.leg if self.current is not None else None
         if leg is not None and decision.kind == "garrison.origin" and (leg.origin in decision.keys or not leg.taken):
-            return self.pick(decision, leg.origin)
+            return self.answers.pick(decision, leg.origin)
         if leg is not None and leg.taken and not leg.number:
             leg.is_over = True
         self.finish()
@@ -199,7 +185,7 @@ class OrderPlayer:
         clause = self.waiting[0]
         if clause.slip == THEN:
             if not stop:
-                return self.pick(decision, DONE)
+                return self.answers.pick(decision, DONE)
             self.begin(self.waiting.pop(0))
             return stop
         if clause.slip:
@@ -207,31 +193,34 @@ class OrderPlayer:
         if decision.kind == "turn.after":
             self.check_nothing_waits()
         self.begin(self.waiting.pop(0))
-        return self.pick(decision, clause.selects(self.action))
+        return self.answers.pick(decision, clause.selects(self.action))
 
     def begin(self, clause: Clause) -> None:
         """Make a clause the present one, and forget the answers and Changes of the one before."""
         self.current = clause
         clause.is_begun = True
         self.begun_at = len(self.selected)
-        self.pending = None
-        self.answered = set()
-        self.asked = []
-        self.proofs = Proofs(self.language)
-        self.said = ""
+        self.answers = ClauseAnswers(self.language, self.game)
 
     def detail(self, decision: Decision) -> str:
         """Return the answer of the present clause to a question, or else the usual answer, or "" for the panel."""
         if decision.kind != "remove_own.first":
-            self.asked.append(decision)
+            self.answers.asked.append(decision)
         if self.current is None and decision.space in self.declined and (no := decision.key_of("decline")):
             # The question that a clause has declined may come only after the moves into all spaces (3.2.3).
             return no
-        key = self.answer_with_leg(decision) or self.answer_with_word(decision)
+        key = self.find_answer(decision)
         if key:
-            self.answered.add(decision.kind)
+            self.answers.answered.add(decision.kind)
             return key
-        return ("" if self.is_asked else find_usual(decision, self.answered)) or self.leave_open(decision)
+        return ("" if self.is_asked else find_usual(decision, self.answers.answered)) or self.leave_open(decision)
+
+    def find_answer(self, decision: Decision) -> str:
+        """Return the answer that the moves or else the words of the present clause give to a question, or ""."""
+        clause, answers = self.current, self.answers
+        if clause is None:
+            return ""
+        return answers.answer_with_leg(decision, clause) or answers.answer_with_word(decision, clause)
 
     def leave_open(self, decision: Decision) -> str:
         """Return "", so that the panel asks this question. Raises BadInput if the clause has unused words or moves."""
@@ -245,7 +234,7 @@ class OrderPlayer:
         """Begin the next clause, which is an interruption, and return the key of its option. Raises BadInput."""
         clause = self.waiting.pop(0)
         self.begin(clause)
-        return self.pick(decision, clause.slip)
+        return self.answers.pick(decision, clause.slip)
 
     def asks_for_slips_space(self, decision: Decision) -> bool:
         """Return whether a decision asks for a space of the present interruption."""
@@ -259,13 +248,13 @@ class OrderPlayer:
             slip = clause.slip if clause is not None else ""
             self.finish()
             if not (self.waiting and self.waiting[0].slip == slip):
-                usual = find_usual(decision, self.answered) or (DONE if DONE in decision.keys else "")
+                usual = find_usual(decision, self.answers.answered) or (DONE if DONE in decision.keys else "")
                 return usual or self.leave_open(decision)
             clause = self.waiting.pop(0)
             self.begin(clause)
         if not clause.space:
-            return self.answer_with_word(decision) or self.leave_open(decision)
-        return self.pick(decision, clause.space)
+            return self.answers.answer_with_word(decision, clause) or self.leave_open(decision)
+        return self.answers.pick(decision, clause.space)
 
     def slips_in_here(self, decision: Decision) -> bool:
         """Return whether the next clause interrupts the present one: a later clause is about the same space again."""
@@ -293,209 +282,27 @@ class OrderPlayer:
             self.current.legs += more.legs
             self.current.words += more.words
 
-    # -- moves ---------------------------------------------------------------------------------------------
-
-    def answer_with_leg(self, decision: Decision) -> str:
-        """Return the answer that the first unfinished move of the present clause gives to a question, or "".
-
-        The answer is an origin, a kind of piece, a number or a destination.
-        """
-        clause = self.current
-        while clause is not None and (leg := clause.leg) is not None:
-            key = self.answer_of_leg(decision, clause, leg)
-            if key != "over":
-                return key
-            leg.is_over = True
-        return ""
-
-    def answer_of_leg(self, decision: Decision, clause: Clause, leg: Leg) -> str:
-        """Return the key with which a move answers a question, "" for none, or "over" if no more pieces can move."""
-        kind = decision.kind
-        if kind == "treaty.what":
-            return self.pick(decision, "move")
-        if kind in ORIGINS or kind in TARGETS:
-            wanted = leg.origin if kind in ORIGINS else leg.target
-            if wanted in decision.keys:
-                return wanted
-            if leg.taken and not leg.number:
-                return "over"
-            return self.pick(decision, wanted) if wanted else ""
-        if kind in PIECES:
-            return self.pick_piece(decision, leg)
-        if kind == ESCORT:
-            escort = next((leg for leg in clause.legs if leg.piece == "league" and not leg.is_finished), None)
-            return self.pick_number(decision, escort) if escort is not None else "0"
-        return self.pick_number(decision, leg) if kind in COUNTS else ""
-
-    def pick_piece(self, decision: Decision, leg: Leg) -> str:
-        """Return the kind of piece that a move names, or else the first possible kind; "over" if none can move."""
-        if leg.piece:
-            if leg.piece not in decision.keys and leg.taken and not leg.number:
-                return "over"
-            return self.pick(decision, leg.piece)
-        pieces = [option.key for option in decision.options if option.key != DONE]
-        if decision.kind == "march.piece":
-            pieces = [piece for piece in pieces if self.can_march(piece, leg)] or ([] if leg.taken else pieces)
-        return pieces[0] if pieces else "over"
-
-    def can_march(self, piece: str, leg: Leg) -> bool:
-        """Return whether Guerrillas of a kind, Underground or Active, can March to the target of a move."""
-        twin = self.game.clone()
-        twin.choose(piece)
-        if twin.decision is not None and twin.decision.kind == "march.count":
-            twin.choose(twin.decision.options[0].key)
-        return (
-            twin.decision is not None
-            and twin.decision.kind == "march.destination"
-            and leg.target in (twin.decision.keys)
-        )
-
-    def pick_number(self, decision: Decision, leg: Leg) -> str:
-        """Return the number of pieces that a move has left. Raises BadInput if that number is not possible."""
-        wanted = str(leg.number - leg.taken)
-        most = str(decision.numbers[-1])
-        if not leg.number or (not leg.piece and int(wanted) > int(most)):
-            return most
-        if wanted in decision.keys:
-            return wanted
-        raise not_possible(self.language, wanted, [decision])
-
-    # -- words ---------------------------------------------------------------------------------------------
-
-    def answer_with_word(self, decision: Decision) -> str:
-        """Return the answer of the first words of the present clause that name one, or "", and remove these words."""
-        clause = self.current
-        if clause is None:
-            return ""
-        if decision.kind == "deploy.enter":
-            return self.enter_cubes(decision, clause)
-        key = self.go_on_with_count(decision, clause)
-        if key:
-            return key
-        return next((key for index in range(len(clause.words)) if (key := self.use_words(decision, clause, index))), "")
-
-    def use_words(self, decision: Decision, clause: Clause, index: int) -> str:
-        """Return the answer that the words of a clause from ``index`` on name, or "", and remove these words.
-
-        A name of several words comes before a shorter one. A count such as ``2S`` first answers with its piece.
-        """
-        for length in range(min(LONGEST_NAME, len(clause.words) - index), 0, -1):
-            words = " ".join(clause.words[index : index + length])
-            found = match(self.language, decision, words)
-            if not found:
-                continue
-            count = read_count(words) if length == 1 else None
-            del clause.words[index : index + length]
-            self.said = words
-            if count is not None and count[0] and not found.isdigit():
-                self.said = found
-                self.pending = (index, found, count[1], decision)
-            return found
-        return ""
-
-    def go_on_with_count(self, decision: Decision, clause: Clause) -> str:
-        """Return the number of a count such as ``2S`` after its piece was chosen, or "" if no number is asked for.
-
-        If the question asks for single pieces, return the piece again until there are enough. Raises BadInput for a
-        number that is not possible.
-        """
-        if self.pending is None:
-            return ""
-        index, piece, number, asked = self.pending
-        if (
-            decision.numbers
-            and decision.space == asked.space
-            and decision.kind.partition(".")[0] == asked.kind.partition(".")[0]
-        ):
-            self.pending = None
-            if not number:
-                is_said = index < len(clause.words) and clause.words[index].isdigit()
-                return "" if is_said else str(decision.numbers[-1])
-            if str(number) in decision.keys:
-                self.said = str(number)
-                return str(number)
-            raise not_possible(self.language, str(number), [decision])
-        if number > 1 and piece in decision.keys and (decision.kind, decision.space) == (asked.kind, asked.space):
-            self.pending = (index, piece, number - 1, asked)
-            self.said = piece
-            return piece
-        self.put_back_count(clause)
-        return ""
-
-    def put_back_count(self, clause: Clause) -> None:
-        """Put the unused part of a count back into its clause as a word, for later questions.
-
-        It is dropped if the Changes prove that all its pieces were affected without a question.
-        """
-        pending, self.pending = self.pending, None
-        if pending is not None and pending[2] > 1:
-            index, piece, number, _ = pending
-            if not self.proofs.has_count(piece, number):
-                clause.words.insert(index, f"{number - 1}{piece}")
-
-    def enter_cubes(self, decision: Decision, clause: Clause) -> str:
-        """3.2.1 Return the key for the cubes that enter from Out of Play, as in ``then 1T 1S``. Raises BadInput."""
-        if not clause.words:
-            return ""
-        counts = dict.fromkeys(("troops", "sepoys"), 0)
-        for word in clause.words:
-            piece, number = read_count(word) or ("", 0)
-            if piece in counts:
-                counts[piece] += number or 1
-            elif plain(word) not in NOTHING_WORDS:
-                raise not_possible(self.language, word, [decision])
-        key = ":".join(str(count) for count in counts.values())
-        if key not in decision.keys:
-            raise not_possible(self.language, " ".join(clause.words), [decision])
-        clause.words.clear()
-        return key
-
     # -- errors --------------------------------------------------------------------------------------------
 
     def finish(self) -> None:
         """End the present clause, if there is one. Raises BadInput as `check` does."""
         clause, self.current = self.current, None
         if clause is not None:
-            self.put_back_count(clause)
-        self.pending = None
+            self.answers.put_back_count(clause)
+        self.answers.pending = None
         if clause is not None:
             if any(plain(word) in NOTHING_WORDS for word in clause.words):
                 self.declined.add(clause.selects(self.action))
             self.check(clause)
 
     def check(self, clause: Clause) -> None:
-        """Raise BadInput if a clause has unused words, moves that were not made, or a space that was not selected."""
-        places = [*self.selected[self.begun_at :], *(place for one in self.proofs.changes for place in places_of(one))]
-        if clause.slip and clause.space and places and clause.space not in places:
-            raise BadInput(text("error.order_other_space", words=clause.typed, place=places[:1]))
-        for leg in clause.legs:
-            if leg.taken < max(1, leg.number):
-                raise BadInput(text("error.order_moved", words=clause.typed, count=leg.taken))
-        for word in clause.words:
-            if plain(word) not in NOTHING_WORDS and not self.proofs.take(word):
-                raise not_possible(self.language, word, self.asked)
+        """Raise BadInput as `ClauseAnswers.check` does."""
+        self.answers.check(clause, self.selected[self.begun_at :])
 
     def check_nothing_waits(self) -> None:
         """Raise BadInput if clauses are left for which the turn has no question."""
         if self.waiting:
             raise BadInput(text("error.order_left_over", words=self.waiting[0].typed))
-
-    def pick(self, decision: Decision, key: str) -> str:
-        """Return a key of the order if it is open. Raises BadInput with the engine's reason if it is not."""
-        if key in decision.keys:
-            return key
-        reason: Text = self.game.refusal(key)
-        if key in SPACES:
-            if reason.key == "error.unknown_key":
-                raise not_possible(self.language, self.language.word(f"space.{key}"), [decision])
-            raise BadInput(about(reason, [name_key(key)]))
-        option = decision.option(key)
-        if option is None and decision.kind in (*PIECES, *COUNTS):
-            raise not_possible(self.language, self.language.word(f"piece.{key}"), [decision])
-        words = self.language.say(option.text) if option is not None else self.language.word(name_of(key))
-        if reason.key == "error.unknown_key":
-            raise not_possible(self.language, words, [decision])
-        raise BadInput(about(reason, [name_key(key)]))
 
 
 def follow(game: Game, key: str) -> tuple[list[Change], bool]:

@@ -26,8 +26,8 @@ class EventOrders(OrderPlayer):
 
     def detail(self, decision: Decision) -> str:
         """Return the answer that the next words give, or else the usual answer, or "" if the panel has to ask."""
-        self.asked.append(decision)
-        if self.current is not None and (key := self.go_on_with_count(decision, self.current)):
+        self.answers.asked.append(decision)
+        if self.current is not None and (key := self.answers.go_on_with_count(decision, self.current)):
             return key
         while (clause := self.find_next_clause()) is not None:
             if clause.slip and clause is not self.current:
@@ -35,16 +35,16 @@ class EventOrders(OrderPlayer):
                     return self.begin_slip(decision)
                 break
             self.drop_heading(decision, clause)
-            if key := self.use_words(decision, clause, 0):
+            if key := self.answers.use_words(decision, clause, 0):
                 self.go_to(clause)
                 self.is_asked = False
-                self.answered.add(decision.kind)
+                self.answers.answered.add(decision.kind)
                 return key
-            if not self.proofs.take(clause.words[0]):
+            if not self.answers.proofs.take(clause.words[0]):
                 break
             self.go_to(clause)
             del clause.words[0]
-        usual = "" if self.is_asked else find_usual(decision, self.answered)
+        usual = "" if self.is_asked else find_usual(decision, self.answers.answered)
         if clause is not None and clause.words and not clause.slip:
             self.note_refusal(decision, clause, is_open=not usual)
         return usual
@@ -84,7 +84,7 @@ class EventOrders(OrderPlayer):
         try:
             if not space:
                 raise not_possible(self.language, clause.words[0], [decision])
-            self.pick(decision, space)
+            self.answers.pick(decision, space)
         except BadInput as error:
             self.refusals.setdefault((clause.typed, len(clause.words)), error)
             if is_open:
@@ -95,7 +95,7 @@ class EventOrders(OrderPlayer):
         if clause.slip:
             super().check(clause)
             return
-        while clause.words and self.proofs.take(clause.words[0]):
+        while clause.words and self.answers.proofs.take(clause.words[0]):
             del clause.words[0]
         if any(plain(word) not in NOTHING_WORDS for word in clause.words):
             raise self.refusal_of(clause)
@@ -108,7 +108,7 @@ class EventOrders(OrderPlayer):
 
     def refusal_of(self, clause: Clause) -> BadInput:
         """Return the error of the first question that the next words of a clause did not answer (`note_refusal`)."""
-        later = not_possible(self.language, clause.words[0], self.asked[-1:])
+        later = not_possible(self.language, clause.words[0], self.answers.asked[-1:])
         return self.refusals.get((clause.typed, len(clause.words)), later)
 
 
