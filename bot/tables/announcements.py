@@ -238,7 +238,7 @@ def count_calls(tx: Writer, state: TableState) -> TableState:
 
 
 async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement, *, supersede: bool = False) -> None:
-    """Queue an announcement for the table's channel; with ``supersede``, in place of waiting ones of its kind.
+    """Queue an announcement for the table's channel; with ``supersede``, in place of unsent ones of the same ``kind``.
 
     If the same transaction has just queued a sentence (`is_only_said`), both become one message. Pings over the limit
     are left out.

@@ -75,8 +75,8 @@ class Choice:
 def find_choices(language: Language, moment: Moment, offers: Offers) -> list[Choice]:
     """Return a person's choices at a moment: shortcuts, then the answers as `list_answers` yields them.
 
-    There are none if the decision is not theirs, or a draft waits for Confirm. A shortcut to the same keys as another
-    choice is not a separate choice.
+    There are none if the decision is not theirs, or a draft waits for Confirm. A shortcut to the keys of another choice
+    is left out; an option then has its label.
     """
     decision = moment.decision
     if decision is None or not moment.is_mine or moment.draft.armed:

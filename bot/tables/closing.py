@@ -204,7 +204,7 @@ class Expiry:
     async def adopt(self) -> int:
         """Set the expiry timer of each unfinished table without one, and return their number.
 
-        Versions before this timer have left such tables.
+        Older versions of the program set no such timers.
         """
         async with self._transactions.storage.read() as reader:
             games = await reader.games_without_timer(EXPIRE, ONGOING)

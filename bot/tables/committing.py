@@ -343,7 +343,7 @@ class Automation:
 
 
 def calls_back(table: Table, game: Game, hand_over: Sequence[tuple[str, str]]) -> bool:
-    """Return whether one of the ``hand_over`` seats has a person again who must decide now, and so must be pinged."""
+    """Return whether a person has got one of the ``hand_over`` seats back and must decide now, and so be pinged."""
     seat = game.pending_seat
     return seat in dict(hand_over) and not table.front.player.is_automatic(game, seat)
 
@@ -397,7 +397,7 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
     for row in table.seats:
         if is_for_automatic(table, row.seat):
             wanted = front.player.kind_of(table.opponent, is_owned=row.kind == "player")
-            # An automatic seat changes if the table has chosen another opponent, or an absent person has left for good.
+            # An automatic seat changes if the table has chosen another opponent, or an absent person has left the seat.
             is_other = front.player.kind_in(game, row.seat) != wanted
             if len(people) > 1 or waiting if row.seat in people else is_other:
                 return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]

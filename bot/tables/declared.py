@@ -28,9 +28,9 @@ class Switch:
     ``condition`` does not hold for a table, the form does not offer the setting, and turning it on gives the
     ``refusal``.
 
-    The text of the box is ``ui.setting.<option>``; that of a choice ``ui.setting.<option>.<value>``, that of the line
-    in the settings ``ui.table_settings.<option>.<value>``, which one value may lack, ``ui.public.<option>.<value>`` in
-    the channel, and ``ui.public.term.<option>.<value>`` in the vote.
+    The keys of its texts are: ``ui.setting.<option>`` for the box, ``ui.setting.<option>.<value>`` for a choice,
+    ``ui.table_settings.<option>.<value>`` for the line in the settings (one value may have none),
+    ``ui.public.<option>.<value>`` in the channel, and ``ui.public.term.<option>.<value>`` in the vote.
     """
 
     option: str

@@ -271,7 +271,10 @@ class _Walk:
         self.is_bundle = is_bundle or len(self.queue) > 1
 
     def follow_others(self, presses: Sequence[Sequence[str]], start: Game) -> None:
-        """Play further clicks, each as it would be at the ``start``; leave out, with a note, those not allowed now."""
+        """Play further clicks if they still have the effect that they would have had at the ``start``.
+
+        Leave the others out, with a note for each.
+        """
         for steps in presses:
             way = find_way(self.game, steps, play_steps(start, steps)) if not self.armed else None
             if way is None:

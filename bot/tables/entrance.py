@@ -122,7 +122,7 @@ class Entrances:
     async def answer(
         self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool, rank: Rank = ""
     ) -> Table:
-        """Admit or refuse the person whose request for a seat has this number, announce that to them, return the table.
+        """Admit or refuse the person whose request for a seat has this number, announce that, and return the table.
 
         Raises TableError for anyone but host and moderators, if the request was answered or has run out, and if no seat
         is free.

@@ -33,7 +33,7 @@ BEGIN: Final = "0"
 PATH_LIMIT: Final = 56
 """The most letters of clicks that fit into a custom id with the longest key."""
 MOST_LETTERS: Final = 2000
-"""The most letters for the clicks of a lesson; after that it takes no more clicks."""
+"""The most letters for the clicks of a lesson; a lesson takes no more clicks after that."""
 STORED: Final = f"{BEGIN}-"
 """The beginning of the token of a stored list of clicks."""
 CODE: Final = 3

@@ -75,7 +75,7 @@ class GameCache:
         self._staged: WeakKeyDictionary[Reader, tuple[str, Held]] = WeakKeyDictionary()
 
     def find(self, game_id: str, version: int, unit: Reader | None = None) -> Held | None:
-        """Return the game at this version, or None. A game staged by the transaction ``unit`` is found only for it."""
+        """Return the game at this version, or None. A staged game is found only for its own transaction (``unit``)."""
         staged = self._staged.get(unit) if unit is not None else None
         if staged is not None and (staged[0], staged[1].version) == (game_id, version):
             return staged[1]
@@ -442,7 +442,7 @@ async def find_again(reader: Reader, table: Table, game: Game) -> tuple[str, ...
 
 
 def fit_draft(game: Game, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the keys that can be drafted: all up to the first that crosses a barrier; none if one is not allowed."""
+    """Return the keys that can be drafted: no key after the first that crosses a barrier; none if one is forbidden."""
     twin = game.blind((game.pending_seat,))
     fitting: list[str] = []
     for key in keys:

@@ -256,10 +256,10 @@ class Lobby(Directory):
     ) -> Table:
         """Close a table permanently, and return it.
 
-        The host may close a table that has not begun, the only person with a seat a running one, a moderator both. A
-        running game ends without a winner, and its record is posted. ``name`` is the name of the person who closes the
-        table, ``version`` the version of the game that they saw when they agreed (None: they were not asked). Raises
-        TableError for anyone else, and StaleButton for another version.
+        The host may close a table that has not begun, the only person with a seat may end a running game, and a
+        moderator may do both. A running game ends without a winner, and its record is posted. ``name`` is the name of
+        the person who closes the table, ``version`` the version of the game that they saw when they agreed (None: they
+        were not asked). Raises TableError for anyone else, and StaleButton for another version.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -334,7 +334,7 @@ class Lobby(Directory):
         async with self._transactions.storage.read() as reader:
             made = await self.find_rematch(reader, await load_table(reader, game_id))
         if made is None:
-            # A click that arrives twice, and the rematch that it opened has been closed meanwhile.
+            # The click has arrived twice, and the rematch that it opened first has been closed meanwhile.
             raise StaleButton
         return made, is_new
 

@@ -180,7 +180,7 @@ def foretell(game: Game, keys: tuple[str, ...], taken: tuple[Text, ...] = ()) ->
 
 
 def go(game: Game, key: str) -> Game | None:
-    """Return a copy of the game after a key, or None if the key crosses a barrier."""
+    """Return a copy of the game after a key, or None if the key crosses a barrier. Raises IllegalChoice."""
     twin = game.blind()
     return twin if twin.draft(key) is not None else None
 

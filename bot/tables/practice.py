@@ -192,7 +192,7 @@ class PracticeGames:
 
 
 def copy_table(table: Table, original: Game, user_id: int, number: int) -> Practice:
-    """Return a copy of a table at the start of the running step, in which one person plays every seat of a person.
+    """Return a copy of a table at the start of the running step, in which one person plays the seats of all people.
 
     ``number`` makes its random numbers differ from those of other copies. Raises TableError for a game that is over or
     cannot be copied.

@@ -33,7 +33,7 @@ def check_may_ask(table: Table) -> None:
 
 
 def read_asked(table: Table) -> dict[str, Asked]:
-    """Return how the seats of a table have asked for advice, in their order, without those that never asked."""
+    """Return each seat's requests for advice, in the order of the seats. Seats that never asked are left out."""
     stored = table.state.advice
     return {row.seat: stored[row.seat] for row in table.seats if row.seat in stored}
 

@@ -169,7 +169,10 @@ class Replacing:
 
 
 def find_way(vote: Vote) -> LeftBy:
-    """Return how a vote makes the holder leave a seat: “agreed”, which is no loss, if they agreed to be replaced."""
+    """Return how a vote makes a holder leave their seat: “left” or, if others proposed it, “agreed” or “replaced”.
+
+    “agreed” means that the holder agreed too, so that the game does not count as lost.
+    """
     if vote.kind == REPLACE.name:
         return "agreed" if vote.seat in vote.agreed else "replaced"
     return "left"

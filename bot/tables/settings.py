@@ -25,7 +25,7 @@ from engine.core.text import Text, text
 
 
 class TableSettings:
-    """Changes the settings of tables."""
+    """Changes the settings of tables, at once or after a vote of the table."""
 
     def __init__(self, transactions: Transactions, timers: Timers, votes: Votes) -> None:
         self._transactions = transactions

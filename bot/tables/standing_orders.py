@@ -51,13 +51,13 @@ def read_order(table: Table, row: Arrangement) -> Given | None:
 
 
 async def list_rows(reader: Reader, table: Table, seat: str | None = None) -> list[Arrangement]:
-    """Return the stored orders at a table, or for one seat, of people who still hold their seats."""
+    """Return the stored orders of people who still hold their seats: at a table, or only for one ``seat``."""
     rows = await reader.arrangements(table.id, "order", seat=seat)
     return [row for row in rows if is_owner(table, row.seat, row.user_id)]
 
 
 async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> list[Given]:
-    """Return the readable orders at a table, or for one seat, of people who still hold their seats."""
+    """Return those orders of `list_rows` that this version of the program can read."""
     orders = (read_order(table, row) for row in await list_rows(reader, table, seat))
     return [each for each in orders if each is not None]
 

@@ -62,7 +62,7 @@ def is_away(table: Table, seat: str) -> bool:
 
 
 class Timers:
-    """Keeps the timers of games in step with their questions. ``on_timer`` is called when one is set, with its time."""
+    """Keeps the timers of games in step with their questions. ``on_timer`` is called with the time of a new timer."""
 
     def __init__(self, cache: GameCache) -> None:
         self._cache = cache
