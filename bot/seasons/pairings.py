@@ -20,9 +20,9 @@ SEAT_WEIGHT = 1_000
 SPREAD_WEIGHT = 1_000_000
 """The weight of spreading the automatic seats over the tables."""
 TRIALS = 100
-"""The number of seats that all trials of a round assign together. However many that are, there are two trials."""
+"""The number of seats that the trials of a round may assign in total. At least two trials are made."""
 PLANS = 160
-"""The number of people to seat, summed over the rounds of all plans. However many they are, there are two plans."""
+"""The number of people that the plans of a season may seat in total, counted in each round. At least two are made."""
 
 
 @dataclass(slots=True)

@@ -170,7 +170,7 @@ def read_word(found: dict[str, Any], name: str) -> str:
 
 
 MOST: Final = 10_000
-"""The most states, guests and wishes that are kept; the oldest goes first."""
+"""The most states, guests and wishes that are kept; the oldest is dropped first."""
 ARRIVAL: Final = 600.0
 """Seconds within which a loaded page must arrive."""
 STAY: Final = 43_200.0
@@ -205,7 +205,7 @@ class Guests:
         self._wishes: OrderedDict[int, tuple[str, float]] = OrderedDict()
 
     def begin(self) -> tuple[str, str]:
-        """Return a state for a page, and the ticket of its browser."""
+        """Return a new state for a page, and the ticket with which its browser must return that state (`take`)."""
         state, ticket = secrets.token_urlsafe(BYTES), secrets.token_urlsafe(BYTES)
         self._states[state] = (digest(ticket), self.clock())
         trim(self._states)

@@ -153,7 +153,7 @@ def digest(body: bytes) -> str:
 
 
 def find_version() -> str:
-    """Return a short digest of the drawing program for addresses, so that browsers keep no old file."""
+    """Return a short digest of the programs that draw pages and pictures, so that browsers keep no old file."""
     made = hashlib.blake2b(digest_size=6)
     made.update(read_script().encode() + read_style("").encode() + read_season_style().encode())
     for path in sorted(Path(render.__file__).parent.rglob("*.py")):
