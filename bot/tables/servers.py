@@ -271,12 +271,15 @@ STANDARD_LIMITS: Final = Limits()
 
 
 def read_limits(environment: Mapping[str, str]) -> Limits:
-    """Return the limits set in the environment, such as GANDHI_TABLES_PER_USER. Raises SettingsError."""
+    """Return the limits set in the environment, such as GANDHI_TABLES_PER_USER. Raises as `read_numbers` does."""
     return Limits(**read_numbers(environment, Limits.__slots__))
 
 
 def read_numbers(environment: Mapping[str, str], names: Iterable[str], most: int = 10**9) -> dict[str, int]:
-    """Return the numbers, from 1 to ``most``, in those variables GANDHI_<NAME> that are set. Raises SettingsError."""
+    """Return by name the numbers in those variables GANDHI_<NAME> that are set.
+
+    Raises SettingsError for a value that is not a number from 1 to ``most``.
+    """
     found = {}
     for name in names:
         value = environment.get(f"GANDHI_{name.upper()}", "").strip()
