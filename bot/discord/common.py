@@ -109,7 +109,7 @@ async def find_language(interaction: Interaction) -> Language:
 
 
 async def find_meant(bot: BotContext, interaction: Interaction, *, is_lobby_first: bool = False) -> Table:
-    """Return the table that a command means while a person still types it (`Directory.pick`). Raises NoTable."""
+    """Return the table that a command means while a person still types it (`Directory.pick`). Raises as `pick` does."""
     return await bot.tables.lobby.pick(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
@@ -122,7 +122,7 @@ async def find_meant(bot: BotContext, interaction: Interaction, *, is_lobby_firs
 
 
 def find_seat(language: Language, typed: str, table: Table | None = None) -> Seat:
-    """Return the seat of a table, or of any game, with this id or name in ``language`` or English. Raises BadInput."""
+    """Return the seat of a table, or of any game, by id or by name, also in English. Raises BadInput if none fits."""
     seats = [row.seat for row in table.seats] if table is not None else list_all_seats()
     if typed in seats:
         return Seat(typed)
@@ -303,7 +303,7 @@ def name_seats(language: Language, seats: Iterable[str]) -> dict[str, str]:
 
 
 async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Return suggestions of turns to whose start the table can go back, the newest first, by a part of their names."""
+    """Return suggestions of turns whose names contain the typed text, the newest first, to go back to their start."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:
@@ -321,7 +321,7 @@ async def complete_turn(interaction: Interaction, typed: str) -> list[app_comman
 
 
 def complete_among(*statuses: GameStatus) -> Completion:
-    """Return a function that suggests visible tables with these statuses, by a part of their name or by their id."""
+    """Return a function that suggests tables that the person can see, with one of these statuses, by name or id."""
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         bot: BotContext = interaction.client
@@ -347,7 +347,7 @@ DATE = "%Y-%m-%d"
 
 
 def read_date(typed: str, preferences: Preferences) -> datetime:
-    """Return the time, in UTC, at which a typed day (2031-05-01) begins in a person's time zone. Raises BadInput."""
+    """Return when a typed day (2031-05-01) begins in a person's time zone, in UTC. Raises BadInput for other text."""
     try:
         day = datetime.strptime(typed.strip(), DATE).replace(tzinfo=preferences.time_zone)
     except ValueError as error:

@@ -111,10 +111,7 @@ class BotContext(discord.Client):
         self.icons.clear()
 
     async def record_bytes(self, game_id: str) -> tuple[str, bytes] | None:
-        """Return the file name and the bytes of a finished game's record.
-
-        Return None if the present version of the rules cannot replay the game.
-        """
+        """Return file name and bytes of a finished game's record, or None if the present rules cannot replay it."""
         try:
             return await record_game(self.tables.storage, game_id)
         except GameError:

@@ -297,7 +297,8 @@ def command(
 class Feature:
     """The commands of one feature: at the top level, or below the name of a ``group``.
 
-    ``extends`` adds them to the group of another feature instead. ``subject`` is their subject besides tables.
+    ``extends`` adds them to the group of another feature instead. ``subject`` is what they may be about besides a
+    table, such as a season.
     """
 
     group: ClassVar[str]

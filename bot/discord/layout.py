@@ -64,7 +64,7 @@ def pick(groups: Groups, *names: str) -> list[Choice]:
 
 
 def by_region(front: Frontend, choices: Sequence[Choice]) -> list[Choice]:
-    """Return choices in the order for a list: sorted by region if they are many."""
+    """Return choices in the order for a list: sorted by region if there are more than `MOST_BUTTONS`."""
     if len(choices) <= MOST_BUTTONS:
         return list(choices)
     order = sort_by_region([choice.place for choice in choices], front.orders.regions)
@@ -72,7 +72,7 @@ def by_region(front: Frontend, choices: Sequence[Choice]) -> list[Choice]:
 
 
 def list_spaces(front: Frontend, choices: Sequence[Choice]) -> list[Choice]:
-    """Return choices of spaces, sorted by region if they are many, with those without an effect at the end."""
+    """Return choices of spaces in the order of `by_region`, but with the spaces without an effect at the end."""
     return sorted(
         by_region(front, choices), key=lambda choice: choice.warning is not None and choice.warning.key == IDLE
     )
@@ -108,9 +108,9 @@ def lay_out(
 
 
 def arrange(front: Frontend, decision: Decision, groups: Groups, most_buttons: int, plan_buttons: int) -> Iterator[Row]:
-    """Yield the rows for a question's choices: for each kind buttons, or a list if there are too many.
+    """Yield the rows for a question's choices: for each part of the panel buttons, or a list if there are too many.
 
-    At most ``most_buttons`` choices of a kind become buttons, and at most ``plan_buttons`` plans.
+    At most ``most_buttons`` choices of a part become buttons, and at most ``plan_buttons`` plans.
     """
     yield from list_plans(front, groups, decision, plan_buttons)
     spaces = list_spaces(front, pick(groups, "space"))
@@ -142,7 +142,7 @@ def list_plans(front: Frontend, groups: Groups, decision: Decision, most_buttons
 
 
 def lay_out_parts(choices: Sequence[Choice], parts: Mapping[str, Sequence[str]]) -> list[Row]:
-    """Return rows by the game's own kinds of options: a list for each kind, after buttons for options without one."""
+    """Return rows by the game's own kinds of options: buttons for options without a kind, then a list for each kind."""
     kind_of = {key: kind for kind, keys in parts.items() for key in keys}
     lists: dict[str, list[Choice]] = {kind: [] for kind in ("", *parts)}
     for choice in choices:
@@ -152,7 +152,7 @@ def lay_out_parts(choices: Sequence[Choice], parts: Mapping[str, Sequence[str]])
 
 
 def select_spaces(front: Frontend, spaces: Sequence[Choice], most: int) -> list[Row]:
-    """Return spaces as lists: one if they fit, otherwise as few as keep each kind of space together.
+    """Return spaces as lists: one list if they fit, otherwise the fewest that keep each kind of space together.
 
     At most ``most`` spaces may be picked from a list.
     """
@@ -177,7 +177,7 @@ def select_spaces(front: Frontend, spaces: Sequence[Choice], most: int) -> list[
 
 
 def split(choices: Sequence[Choice]) -> list[Row]:
-    """Return choices as lists of at most 25 each."""
+    """Return choices as rows, each a list of at most 25 of them."""
     return [Row(choices[start : start + SELECT], is_select=True) for start in range(0, len(choices), SELECT)]
 
 

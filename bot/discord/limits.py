@@ -70,7 +70,7 @@ def measure(words: str) -> int:
 
 
 def cut(words: str, limit: int, remark: str = "…") -> str:
-    """Return a text within a limit. A longer one is cut, if possible after a line or a word, and ends with a remark."""
+    """Return a text within a limit. A longer text is cut, if possible after a line or word, and ``remark`` is added."""
     if measure(words) <= limit:
         return words
     room = limit - measure(remark) - 1
@@ -97,7 +97,7 @@ def cut_line(words: str, limit: int) -> str:
 
 
 def repair(payload: Part) -> list[str]:
-    """Repair the data for Discord in place, and return a description of each fault."""
+    """Repair the data of a message, an edit or a form for Discord in place. Return a description of each fault."""
     return _Check(payload).faults
 
 
@@ -218,7 +218,7 @@ class _Check:
     # -- components
 
     def keep(self, parts: Sequence[Part], allowed: Sequence[Kind]) -> list[Part]:
-        """Return the components that are allowed in a place, each repaired."""
+        """Return the repaired components, without those whose kind is not ``allowed``, or that cannot be repaired."""
         return [kept for part in parts for kept in self.check(part, allowed)]
 
     def check(self, part: Part, allowed: Sequence[Kind]) -> list[Part]:
@@ -344,7 +344,7 @@ class _Check:
         return [part] if self.check(part["component"], IN_LABEL) else self.drop("a label of nothing")
 
     def check_text(self, part: Part) -> list[Part]:
-        """Keep a text as far as there is room: all texts together have a limit."""
+        """Keep a text, cut to the room that earlier texts leave. Drop it if it is empty, or if there is no room."""
         room = TEXT_LIMIT - self.letters
         if not (part.get("content") or "").strip() or room < SHORTEST:
             return self.drop("a text without words, or without room for them")

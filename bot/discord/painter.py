@@ -162,10 +162,10 @@ class Painter:
         return await self._draw(front.lessons.draw_sheet, seat, Options(language=language, theme=theme))
 
     async def animate(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """Return an animation: one turn step by step, or several turns one by one. Return None if pictures are off.
+        """Return an animation: one turn step by step, or several turns one by one.
 
-        Also return None if it could not be drawn (the log says why). A recent animation is not drawn again, and
-        simultaneous requests for the same animation share one drawing.
+        Return None if pictures are off, or if it could not be drawn (the log says why). A recent animation is not drawn
+        again. Simultaneous requests for the same animation share one drawing.
         """
         if not self.is_on:
             return None
@@ -211,7 +211,7 @@ class Painter:
             self._slow_queue.leave()
 
     async def _draw(self, work: Drawing, *given: Any) -> Picture | None:
-        """Draw a picture when its turn in the queue comes; return None if it fails, takes too long or is off."""
+        """Draw a picture when its turn in the queue comes; None if it fails, takes too long or pictures are off."""
         if not self.is_on:
             return None
 
@@ -282,7 +282,7 @@ def to_file(picture: Picture, name: str = "map") -> discord.File:
 
 
 def find_public_layout(table: Table) -> str:
-    """Return how public messages of a table show the board: wide, or for phones if the table has chosen that."""
+    """Return the layout of the board in public messages of a table: wide, or for phones if the table has chosen it."""
     return PHONE if table.state.narrow else Options.layout
 
 

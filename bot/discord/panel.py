@@ -130,7 +130,7 @@ def button(
 def show_why_not(language: Language, moment: Moment, interaction_id: int) -> Sheet:
     """Return the options that cannot be chosen at a moment, with the reasons, as a sheet for a separate message.
 
-    Its last line has the time of the click, because the message stays while the game continues.
+    The sheet's footer has the time of the click, because the message stays while the game continues.
     """
     words, when = write_why_not(language, moment), discord.utils.snowflake_time(interaction_id)
     footer = language.say("ui.why_not.then", when=discord.utils.format_dt(when, "t"))
@@ -184,7 +184,7 @@ class Rows:
         return True
 
     def add_second(self, item: Button) -> None:
-        """Insert a button as the second of the last row. If that row was full, its last button is dropped."""
+        """Insert a button as the second of the last row, unless that is text. Drop the last button of a full row."""
         last = self.rows[-1]
         if isinstance(last, list):
             last.insert(1, item)
@@ -427,7 +427,7 @@ def paragraph_button(paragraph: Paragraph, verb: str, row: int | None = None, si
 
 
 def rule_buttons(language: Language, numbers: Iterable[str], row: int = 0) -> list[Button]:
-    """Return a button for each of these paragraphs that is known, at most ten, from ``row`` on."""
+    """Return a button for each of these paragraphs that is known, up to `MOST_PARAGRAPHS`, from the row ``row`` on."""
     books = [(number, find_book(language.code, number)) for number in dict.fromkeys(numbers) if number]
     known = [book[number] for number, book in books if book is not None][:MOST_PARAGRAPHS]
     return [paragraph_button(paragraph, "rule", row + place // ROW) for place, paragraph in enumerate(known)]

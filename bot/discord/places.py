@@ -480,7 +480,7 @@ class TablePlaces:
 
 
 async def unfold(thread: discord.Thread) -> None:
-    """Reopen an archived thread. Raises CannotReach for a locked one."""
+    """Reopen an archived thread. Raises CannotReach if it is locked."""
     try:
         await thread.edit(archived=False)
     except discord.Forbidden as error:

@@ -66,7 +66,7 @@ def find_granted(
 
 
 def sight_of(interaction: discord.Interaction[Any]) -> Callable[[NamedGame], bool]:
-    """Return a function that says whether the person who acts may know of a given table."""
+    """Return a function that says whether the person who acts may know of a given table, as `can_see_table` does."""
 
     def can_see(game: NamedGame) -> bool:
         return game.is_seated or sees(interaction, game.channel_id, game.thread_id)
@@ -75,16 +75,15 @@ def sight_of(interaction: discord.Interaction[Any]) -> Callable[[NamedGame], boo
 
 
 def can_see_table(interaction: discord.Interaction[Any], table: Table) -> bool:
-    """Return whether the person who acts may know of a table."""
+    """Return whether the person who acts may know of a table: they belong to it, or can see its channel (`sees`)."""
     is_theirs = bool(find_seats(KNOW, table, interaction.user.id))
     return is_theirs or sees(interaction, table.game.channel_id, table.game.thread_id)
 
 
 def sees(interaction: discord.Interaction[Any], channel_id: int, thread_id: int | None) -> bool:
-    """Return whether a person can see where a table is played: they are there, or their roles allow it.
+    """Return whether a person can see the channel or thread of a table: they act in it, or their roles allow it.
 
-    The channel decides for a thread that is unknown, such as an archived one. If it is unknown too, the table is
-    hidden.
+    For an unknown thread, such as an archived one, the channel decides. If the channel is unknown too, return False.
     """
     if interaction.channel_id is not None and interaction.channel_id in (channel_id, thread_id):
         return True

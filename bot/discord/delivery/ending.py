@@ -118,7 +118,7 @@ async def deliver_album(
 
 
 async def find_kept(bot: BotContext, added: Attachment, post: Post) -> Sequence[int] | None:
-    """Return the ids of the files on the message to which a post adds one, or None if they are unknown."""
+    """Return the ids of the files on the message to which ``post`` adds a file, or None if they are unknown."""
     async with bot.tables.storage.read() as reader:
         posts = await reader.posts(post.game_id)
     known = [

@@ -84,7 +84,7 @@ class SeasonNews:
         return write_news(language, club, news)
 
     async def _send(self, channel: Place, club: Club, news: News, words: str, nonce: str) -> discord.Message:
-        """Send news of a season with its buttons. Ping the person concerned or, at the end, everyone still in it."""
+        """Send news of a season with buttons. Ping the person concerned; at the end, everyone still in the season."""
         verbs = {"entrance": ["enroll", "season"], "end": ["standings", "season"]}.get(news.about, ["season"])
         people = [news.who] if news.who and news.about != "withdrawn" else []
         if news.about == "end":

@@ -86,7 +86,7 @@ def list_files(message: discord.Message) -> list[int]:
 
 
 def has_file(message: discord.Message, name: str) -> bool:
-    """Return whether a message has a file of this name, or one whose name is this and an extension."""
+    """Return whether a message has a file of this name, with or without an extension."""
     return any(f"{attachment.filename}.".startswith(f"{name}.") for attachment in message.attachments)
 
 
@@ -134,7 +134,7 @@ def was_waited_for(post: Post, other: Post) -> bool:
 
 
 def is_of(message: discord.Message, game_id: str) -> bool:
-    """Return whether all buttons under a message belong to this table or season, or it has no buttons."""
+    """Return whether no button under a message belongs to another table or season than ``game_id``."""
     return all(custom_id.split(":")[1:2] == [game_id] for custom_id in list_custom_ids(message))
 
 

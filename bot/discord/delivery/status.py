@@ -126,7 +126,7 @@ async def draw_board(bot: BotContext, table: Table, state: State) -> Picture | N
 
 
 async def make_page_button(bot: BotContext, language: Language, table: Table) -> Button | None:
-    """Return a button that leads to a table's web page, or None if there are no pages or the game has not begun."""
+    """Return a button that leads to a table's web page; None before the game, or if the bot serves no pages."""
     if bot.links is None or not table.has_begun:
         return None
     return discord.ui.Button(label=language.say("ui.button.web_page"), url=await bot.links.find_page(table.id))
@@ -228,7 +228,7 @@ async def write_status(bot: BotContext, language: Language, table: Table) -> Sta
 
 
 def list_signs(bot: BotContext, table: Table) -> dict[str, str]:
-    """Return the icon of each seat of a table, as text that goes before its name; nothing if there are no icons."""
+    """Return the icon of each seat of a table as text, by seat, to be put before names; empty if there are no icons."""
     kind = table.game.kind
     return {row.seat: say_seat(bot.icons, kind, row.seat) for row in table.seats} if bot.icons else {}
 

@@ -38,6 +38,6 @@ def find_features() -> list[type[Feature]]:
 
 
 def add_commands(tree: CommandTree) -> None:
-    """Add every command to the tree. Raises what `Feature.add_to` raises."""
+    """Add every command to the tree. Raises CommandClash and LookupError as `Feature.add_to` does."""
     for feature in find_features():
         feature().add_to(tree)

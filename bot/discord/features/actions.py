@@ -30,7 +30,7 @@ class Actions(Feature):
     """The commands of the actions of all games. The command of an action that is not special also takes a turn line."""
 
     def add_to(self, tree: CommandTree) -> None:
-        """Add the command of every action, at the top level or in the group of its game. Raises CommandClash."""
+        """Add the command of every action, at the top level or in its game's group. Raises as `add_command` does."""
         for front in list_fronts():
             for action in front.orders.actions:
                 home = find_group(tree, action.group) if action.group else tree

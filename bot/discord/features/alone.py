@@ -83,7 +83,7 @@ def read_choice(key: str) -> GameAlone:
 def choose_usual(kind: str) -> GameAlone:
     """Return the choices for a beginner in a game: a short scenario, and the seat of its guided first turn.
 
-    For an unknown game, return those for the first one.
+    For an unknown ``kind``, return the choices for the first game.
     """
     front = front_of(kind) if kind in FRONTS else list_fronts()[0]
     setup = front.setup
@@ -205,7 +205,7 @@ def choice_view(language: Language, choice: GameAlone, icons: Known, games: Sequ
 
 
 async def show_choice(reply: Answer, choice: GameAlone) -> None:
-    """Show the choices and their alternatives, among the games that are offered here."""
+    """Show the choices and their alternatives. If the server does not offer the game, show its first game instead."""
     server = await reply.tables.servers.find(reply.guild_id)
     games = [kind for kind in FRONTS if server.offers(kind)]
     if games and choice.kind not in games:
@@ -247,7 +247,7 @@ async def begin_alone(reply: Answer, choice: GameAlone, *, typed: str = "") -> N
 
 
 class Alone(Feature):
-    """Commands for playing alone."""
+    """Commands to play alone, and to enter cards of a game at a physical table."""
 
     @command()
     async def alone(self, reply: Answer, physical: str | None = None, seat: Seat | None = None) -> None:

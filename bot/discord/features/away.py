@@ -55,7 +55,7 @@ class Away(Feature):
 
 
 def choose_stand_in(player: discord.Member | None, *, automatic: bool) -> StandIn:
-    """Return who will act: the player or else the automatic player. Raises TableError for both, and for a bot."""
+    """Return the stand-in: ``player``, or the automatic player. Raises TableError if both are named, and for a bot."""
     if player is None:
         return AUTOMATIC_PLAYER
     if automatic:
@@ -216,7 +216,7 @@ async def go_away(reply: Answer, game_id: str, key: str) -> None:
 
 
 def read_end(until: str) -> datetime | None:
-    """Return the time in a button's key, or None for 0. Raises StaleButton for anything else."""
+    """Return the time in a button's key (seconds since 1970), or None for 0. Raises StaleButton for other text."""
     if not until.isdecimal():
         raise StaleButton
     try:

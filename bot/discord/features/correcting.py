@@ -26,7 +26,7 @@ BESIDE, SPACES = "beside", "spaces"
 
 
 async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form | None:
-    """Return the form for corrections of a table, with its present state; None without a table.
+    """Return the form for corrections of a table, filled with the state of the board; None without a table.
 
     Of the spaces, it only has the lines of ``space``. Raises TableError for a person who may not correct the board, and
     for a game without corrections.
@@ -78,7 +78,7 @@ async def show_correction(reply: Answer, table: Table, typed: str) -> None:
 
 
 class Correcting(Feature, extends="table"):
-    """The command for corrections."""
+    """The command by which the people of a table correct its board."""
 
     @command(form=make_form)
     async def correct(self, reply: Answer, table: Table, changes: str | None = None) -> None:
@@ -102,6 +102,6 @@ async def correct(reply: Answer, table: Table, press: Press) -> None:
 
 @verb("putright")
 async def put_right(reply: Answer, game_id: str, version: int) -> None:
-    """Make the correction that was tried at a ``version`` of the game, or ask the table for it."""
+    """Make or propose the correction that was tried at this ``version`` of the game. Raises StaleButton at another."""
     outcome = await reply.tables.corrections.propose(reply.number, game_id, reply.user_id, version)
     await reply.say(write_outcome(reply.language, outcome))

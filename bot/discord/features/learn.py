@@ -235,7 +235,7 @@ async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choic
 
 
 async def find_rulebook(interaction: Interaction) -> str:
-    """Return the name of the rulebook of the table in the channel where a person types, or "" (the first book)."""
+    """Return the name of the rulebook of the table in a person's channel, or "" (the first book) without a table."""
     bot: BotContext = interaction.client
     try:
         table = await bot.tables.lobby.pick(
@@ -289,7 +289,7 @@ class Learn(Feature):
 
     @command(verb="help")
     async def help(self, reply: Answer) -> None:
-        """Show what the person can do here and now."""
+        """Show what the person can do now at the table in their channel, or without a table."""
         table, moment = await find_moment(reply)
         if table is not None:
             reply.use_voice(*table.voice)
@@ -303,7 +303,7 @@ class Learn(Feature):
     @command()
     @app_commands.autocomplete(paragraph=complete_paragraph)
     async def rules(self, reply: Answer, paragraph: str | None = None) -> None:
-        """Show the chapters of the rules, or one paragraph by its number, title or a word."""
+        """Show the chapters of the rules, or a paragraph by number, title or a word. Raises BadInput if none fits."""
         if paragraph is None or not paragraph.strip():
             await show_chapters(reply)
         else:

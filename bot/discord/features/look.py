@@ -89,14 +89,14 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
 
 
 def list_parts(table: Table) -> list[str]:
-    """Return the parts of the board at a table, without those of missing seats."""
+    """Return the names of the parts of the board that can be shown, without the parts of seats that are not in play."""
     present = {row.seat for row in table.seats}
     absent = {seat for seat in table.front.setup.seats if seat not in present}
     return [part for part in table.front.pictures.parts if part not in absent]
 
 
 def list_ways(front: Frontend) -> tuple[str, ...]:
-    """Return the ways to show the whole board: those of the game, a turn as two boards or in motion, and words."""
+    """Return the names of ways to show the whole board: the game's own, `PAIR` (before and after), `STEPS`, `WORDS`."""
     return (*front.pictures.ways, PAIR, STEPS, WORDS)
 
 
@@ -303,7 +303,7 @@ async def thoughts(reply: Answer, table: Table) -> None:
 
 @verb("look", in_place=True)
 async def look(reply: Answer, table: Table, key: str) -> None:
-    """Show the board in another way. The key names the way and, after a point, the turns."""
+    """Show a part of the board, or the board in another way. The key has the name and, after a point, the turns."""
     what, _, turns = key.partition(".")
     await show_board(reply, table, what, turns)
 
@@ -357,7 +357,7 @@ async def turn_page(reply: Answer, table: Table, key: str) -> None:
 
 
 def read_span(turns: str) -> tuple[int, int]:
-    """Return the first and the last number in a key such as “12-14” or “12”. Raises StaleButton."""
+    """Return the first and the last number in a key such as “12-14” or “12”. Raises StaleButton for other text."""
     first, _, last = turns.partition("-")
     if not (first.isdecimal() and (last or first).isdecimal()):
         raise StaleButton

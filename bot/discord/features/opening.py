@@ -127,7 +127,7 @@ async def make_form(reply: Answer, press: Press) -> Form:
 
 
 def make_label(language: Language, name: str, component: Any) -> discord.ui.Label[Any]:
-    """Return a field of the form, with its text above it."""
+    """Return the field ``name`` of the form: the component below the field's text."""
     return make_named(language, f"ui.opening.{name}", name, component)
 
 
@@ -185,8 +185,8 @@ class Opening:
 async def create_table(reply: Answer, opening: Opening) -> tuple[Table, list[str]]:
     """Create a table, in its own thread or post if possible and asked for; return it with remarks.
 
-    The remarks say what permissions the bot lacks here. Missing settings come from the server, or else from the person.
-    Raises TableError if the bot may not post here, or if the lobby refuses (see `Lobby.create`).
+    The remarks say that there is no thread, and which permissions the bot lacks. Missing settings come from the server,
+    or else from the person. Raises TableError if the bot may not post, or if the lobby refuses (see `Lobby.create`).
     """
     lobby, wants_thread = reply.tables.lobby, opening.wants_thread
     server = await reply.tables.servers.find(reply.guild_id)
@@ -232,7 +232,7 @@ async def open_table(reply: Answer, opening: Opening) -> None:
 
 
 def choose_home(reply: Answer, *, wants_thread: bool) -> NewPlace:
-    """Return the place of a table that is opened here. Raises TableError when the bot may not post here."""
+    """Return whether a table opened here gets a thread, as a `NewPlace`. Raises TableError as `find_home` does."""
     if isinstance(reply.interaction.channel, discord.DMChannel):
         # Discord names few permissions in private messages, but the bot has all that it needs.
         return NewPlace(in_thread=False, missed=())

@@ -114,7 +114,7 @@ async def show_log(reply: Answer, table: Table, turns: int = 0) -> None:
 
 
 def fit_last(reply: Answer, lines: list[str]) -> str:
-    """Return the last lines that fit into an answer."""
+    """Return the last of some lines, as many as fit into an answer, as one text."""
     kept: list[str] = []
     size = 0
     for line in reversed(lines):
@@ -242,7 +242,7 @@ def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -
 
 
 def choose_buttons(moment: TableMoment, tale: Recap | None, user_id: int) -> list[str]:
-    """Return the verbs of the buttons: to the person's decision, to the details of the turns, and to the board."""
+    """Return the verbs of the buttons: “turn” if the person must decide, “details” of the turns if any, “board”."""
     actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
     verbs = ["turn"] if actor is not None and actor.user_id == user_id else []
     if tale is not None:

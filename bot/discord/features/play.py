@@ -53,7 +53,7 @@ async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[
 
 
 async def play_line(reply: Answer, table: Table, action: str, orders: str) -> None:
-    """Draft an action with the orders of a line, and show how the line was understood. Raises BadInput."""
+    """Draft an action with the orders of a line, and show how it was understood. Raises BadInput for unknown orders."""
     understand = table.front.orders.understand
     moment = await reply.at(table.id).order(lambda game: understand(reply.language, game, action, orders))
     await show_order(reply, moment)
@@ -83,7 +83,7 @@ class Play(Feature):
 
     @command(offers="retract")
     async def undo(self, reply: Answer, table: Table) -> None:
-        """Undo the last choice, or the last confirmed turn if nothing is drafted."""
+        """Undo the last choice or, without a draft, the last confirmed turn. Raises TableError if there is neither."""
         await reply.show_panel(await reply.at(table.id).undo())
 
     @command()
@@ -149,7 +149,7 @@ async def find_no_form(reply: Answer) -> None:
 
 @play_verb("submit", in_place=True)
 async def submit(reply: Answer, press: Press) -> None:
-    """Choose everything that was chosen in a form. If nothing was, say so on the panel."""
+    """Choose the options that a person picked in a form. If they picked none, say so on the panel."""
     session = reply.session(press.game_id, press.token)
     if press.keys:
         await show(reply, await session.choose(press.keys))

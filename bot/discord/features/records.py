@@ -83,7 +83,7 @@ class Leaf:
 
     @property
     def user_id(self) -> int | None:
-        """Return the person, or None for everyone."""
+        """Return the id of the person, or None for everyone."""
         return self.person or None
 
 

@@ -164,7 +164,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command()
     async def substitute(self, reply: Answer, person: discord.User, season: Club) -> None:
-        """Name a person who may take over free seats of the season's games. If they are named already, end that."""
+        """Make a person a substitute, who may take free seats of the season's games; or end that if they are one."""
         rank = await find_rank(reply)
         after = await reply.bot.seasons.substitute(
             reply.number, season.season.id, reply.user_id, person.id, person.display_name, rank=rank
@@ -238,7 +238,7 @@ async def ask(reply: Answer, club: Club, key: str, verb: str) -> None:
 
 
 def view_season(language: Language, club: Club, verbs: Sequence[str]) -> Components:
-    """Return a button about a season for each verb."""
+    """Return the buttons of a message about a season, one for each verb, in the colours of `BUTTONS`."""
     return Components(public_buttons(language, club.season.id, verbs, BUTTONS))
 
 

@@ -168,7 +168,7 @@ def is_without_tags(forum: discord.ForumChannel) -> bool:
 
 @verb("serversetting")
 async def change_by_form(reply: Answer, press: Press) -> None:
-    """Change the settings that a form changes. The key is the field that the form has for a role (`read_wishes`)."""
+    """Change the settings of a server by a submitted form. The key is the form's field for a role (`read_wishes`)."""
     settings = await reply.tables.servers.find(reply.guild_id)
     who = MODERATORS if press.key == MODERATORS else PING
     await change(reply, read_wishes(settings, who, press.keys))

@@ -91,7 +91,7 @@ async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 def list_automatic(front: Frontend) -> Sequence[str]:
-    """Return the automatic players of a game, its usual one first."""
+    """Return the ids of the automatic players of a game, the usual one (`STANDARD`) first."""
     return (STANDARD, *front.player.opponents)
 
 

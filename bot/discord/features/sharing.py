@@ -116,7 +116,7 @@ async def let_in(reply: Answer, table: Table) -> bool:
 
 @verb("accept", "decline")
 async def vote(reply: Answer, press: Press, number: int = -1) -> None:
-    """Answer the vote with this number, about anything but going back: a seat, settings, a correction ..."""
+    """Answer the vote with this number, and report the result. The answers about going back are in `table`."""
     is_for = press.verb == "accept"
     outcome = await reply.tables.votes.answer(reply.number, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_outcome(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))
@@ -151,7 +151,7 @@ async def enter_thread(reply: Answer, talk: Talk) -> discord.Thread:
 
 
 async def find_thread(reply: Answer, talk: Talk) -> discord.Thread | None:
-    """Return the thread in which a talk continues, or None if it is gone."""
+    """Return the thread of a talk, or None if it was not opened yet, or if it is gone."""
     known = await reply.tables.talks.find_thread(talk)
     if known is None:
         return None

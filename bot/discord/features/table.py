@@ -83,7 +83,7 @@ class TableCommands(Feature, group="table"):
 
     @command(tables="lobby")
     async def join(self, reply: Answer, table: Table, seat: Seat | None = None) -> None:
-        """Take a seat, any free one if none is named."""
+        """Take a seat, any free one if none is named. Raises TableError as `take_seat` does."""
         await take_seat(reply, table.id, seat or "")
 
     @command()
@@ -150,7 +150,7 @@ async def show_left(reply: Answer, table: Table) -> None:
 async def ask_about_leaving(reply: Answer, table: Table, seat: str) -> None:
     """Say what happens when a person leaves a running game, and ask whether they are sure.
 
-    The last person may close the game instead.
+    The last person may close the game instead. Raises TableError for a person without such a seat.
     """
     language, held = reply.language, find_held(table, reply.user_id, seat)
     words = [language.say("ui.leave.sure", seat=held, name=table.game.name, count=len(held))]
@@ -210,7 +210,7 @@ async def end(reply: Answer, version: int, table: Table) -> None:
 
 @verb("begin", "fill")
 async def begin(reply: Answer, press: Press) -> None:
-    """Begin a game after a question: with automatic players in free seats (“fill”), or as a guest is sure (“begin”)."""
+    """Begin a game after a question: “fill” gives free seats to automatic players, “begin” is a guest’s consent."""
     await begin_game(reply, press.game_id, with_automatic=press.verb == "fill", is_sure=press.verb == "begin")
 
 

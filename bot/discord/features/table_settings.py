@@ -122,7 +122,7 @@ def read_wishes(table: Table, keys: Iterable[str]) -> dict[str, Any]:
 
 
 def list_switch_choices() -> dict[str, list[Choice]]:
-    """Return the on/off options of the command, with their choices."""
+    """Return the choices “off” and “on” of each option that is a `Switch`, by the name of the option."""
     return {
         switch.option: [
             app_commands.Choice(name=localise(switch.find_key("ui.setting.", is_on=is_on)), value=switch.values[is_on])
