@@ -207,21 +207,21 @@ def run_discord(options: argparse.Namespace) -> None:
 
 
 def run_rehearse(options: argparse.Namespace) -> None:
-    """Run ``gandhi rehearse``, which tries out the real Discord and prints its progress. Raises SettingsError."""
+    """Run ``gandhi rehearse``, which tries out the real Discord. Raises SettingsError if a setting is wrong."""
     from bot.console.rehearsal import run_rehearsal
 
     run_rehearsal(options, say)
 
 
 def run_render(options: argparse.Namespace) -> None:
-    """Run ``gandhi render``, which writes a picture to a file. Raises GameError and SettingsError."""
+    """Run ``gandhi render``, which writes a picture to a file. Raises the errors of `render_file`."""
     from bot.console.files import render_file
 
     say(render_file(options))
 
 
 def run_show(options: argparse.Namespace) -> None:
-    """Run ``gandhi show``, which prints a panel or a message. Raises GameError and SettingsError."""
+    """Run ``gandhi show``, which prints a panel or a message. Raises GameError and SettingsError as `show` does."""
     from bot.console.showing import show
 
     for line in show(options):
@@ -243,7 +243,7 @@ def run_replay(options: argparse.Namespace) -> None:
 
 
 def run_companion(options: argparse.Namespace) -> None:
-    """Run ``gandhi companion``, which reads lines from standard input and prints an answer to each."""
+    """Run ``gandhi companion``, which prints an answer to each line of standard input. Raises as `start_game` does."""
     from bot.console.companion import run
 
     for line in run(options, map(str.rstrip, sys.stdin)):
@@ -251,7 +251,7 @@ def run_companion(options: argparse.Namespace) -> None:
 
 
 def run_simulate(options: argparse.Namespace) -> None:
-    """Run ``gandhi simulate``, which prints the results of games between automatic players. Raises SettingsError."""
+    """Run ``gandhi simulate``, which prints results of games between automatic players. Raises as `simulate` does."""
     from bot.console.simulate import simulate
 
     for line in simulate(options):
@@ -313,10 +313,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def refuse_data(options: argparse.Namespace, faults: Sequence[str]) -> int:
-    """Print what is wrong with the data files, and return the exit code `FAULT`.
-
-    ``gandhi check-data`` prints all faults, any other command only the first and the number of the others.
-    """
+    """Print the first fault in the data files, or for ``check-data`` all of them, and return the exit code `FAULT`."""
     if options.command == "check-data":
         for fault in faults:
             say(fault)

@@ -269,10 +269,7 @@ class TableBot(BotContext):
             self.outbox.kick()
 
     async def setup_hook(self) -> None:
-        """Register buttons and commands, delete old data, and start the background work, before the bot connects.
-
-        Raises StorageError.
-        """
+        """Register buttons and commands, delete old data, and start the background work. Raises StorageError."""
         self.add_dynamic_items(Pressed)
         storage = self.tables.storage
         if not storage.is_shared:
@@ -346,7 +343,7 @@ class TableBot(BotContext):
             self.metrics.count("searches_short")
 
     async def close(self) -> None:
-        """Stop searches and background work, finish the message that is being sent, and disconnect."""
+        """Stop searches and background work, wait briefly for messages that are being sent, and disconnect."""
         self._is_leaving = True
         # Searches are closed first, so that nothing below waits for one.
         await self.tables.searches.close()

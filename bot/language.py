@@ -360,7 +360,7 @@ class Language:
         return self.say("number.plus" if number > 0 else "number.minus", count=abs(number)) if number else "0"
 
     def decimal(self, number: float, *, is_signed: bool = False) -> str:
-        """Return a number with one decimal place in the language's format: “1.8”, “−0,8”."""
+        """Return a number with one decimal place in the language's format: “1.8”, “−0,8”; if ``is_signed``, “+1.8”."""
         key = "number.minus" if number < 0 else "number.plus" if is_signed else ""
         digits = format_decimal(abs(number), format="0.0", locale=self.locale)
         return self.say(key, count=digits) if key else digits

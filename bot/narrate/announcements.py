@@ -24,7 +24,7 @@ VOTES = {"vote": ("accept", "decline"), "rewind": ("agree", "refuse"), "request"
 
 
 def speak_at(table: Table, code: str = "") -> Language:
-    """Return the language with a ``code``, by default of a table's public messages, with the terms of its game."""
+    """Return the language ``code``, by default that of a table's public messages, with the terms of its game."""
     return choose_language(code or table.game.language).of_game(*table.voice)
 
 

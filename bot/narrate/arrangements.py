@@ -102,7 +102,7 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
 def write_prospect(language: Language, prospect: Prospect, note: Text | None = None) -> str:
     """Return the effects of the automatic player's turn in a person's place, and the question for the person's consent.
 
-    At a table without advice, the effects are hidden. ``note`` says that the sight of them counts as advice.
+    At a table without advice, the effects are hidden. ``note`` says that seeing the effects counts as advice.
     """
     end = [language.say("ui.away.sure.end"), *([f"-# {language.say(note)}"] if note is not None else [])]
     if not prospect.table.state.allows_advice:
@@ -150,7 +150,7 @@ def write_missing(language: Language, outcome: Outcome) -> str:
 
 
 def write_vote(language: Language, vote: Outcome) -> str:
-    """Return a sentence that the game has gone back, or on the seats that still have to agree to that."""
+    """Return a sentence that the game has gone back, or on the seats that still have to agree to going back."""
     if vote.is_done:
         return language.say("ui.rewind.done")
     return language.say("ui.rewind.waiting", seat=list(vote.missing))

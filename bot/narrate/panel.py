@@ -176,7 +176,7 @@ def tell_so_far(
 
 
 def find_prompt(front: Frontend, decision: Decision) -> Text:
-    """Return the text of the question or, if all spaces are closed, that only its end or other actions are left."""
+    """Return the question or, if all spaces are closed, a text that only its end or other actions are left."""
     if (
         decision.key_of("stop")
         and all(option.role in BESIDES for option in decision.options)
@@ -225,7 +225,7 @@ def write_barrier(language: Language, moment: Moment, what: str, ending: TurnEnd
 
 
 def name_barrier(moment: Moment, ending: TurnEnd) -> str:
-    """Return the end of a text key for the barrier that keys cross: a `Barrier`, or "ahead", "end.reveals", "phase"."""
+    """Return the last part of a text key for the barrier that keys cross: a `Barrier`, ahead, end.reveals or phase."""
     if is_planned_ahead(moment):
         return "ahead"
     if reveals_after_end(moment, ending):
@@ -250,7 +250,7 @@ def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[s
 
 
 def leave_out(line: str, told: Collection[str]) -> str:
-    """Return a line without the longest beginning that is one of the lines ``told``, apart from lines in bold."""
+    """Return a line without the longest of the lines ``told`` with which it begins; told lines in bold do not count."""
     begun = max((one for one in told if HEAD not in one and line.startswith(one)), key=len, default="")
     return SEPARATORS.sub("", line[len(begun) :]) if begun else line
 
@@ -267,7 +267,7 @@ def find_idle(decision: Decision) -> list[Text]:
 def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None, *, in_full: bool = True) -> list[str]:
     """Return how a typed turn line was understood or, if ``in_full``, the turn line for what was chosen, as lines.
 
-    Without a typed line, a turn that has changed nothing has no line.
+    If no line was typed and the turn has changed nothing, return [].
     """
     if not moment.echo and (moment.view == moment.start or not in_full):
         return []
@@ -283,7 +283,7 @@ def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None
 
 
 def find_line(language: Language, moment: Moment, ending: TurnEnd | None) -> Line | None:
-    """Return the turn line for a finished turn, or None outside a turn, for an unfinished and for a very long one."""
+    """Return the turn line for a finished turn; None outside a turn, and if the turn is unfinished or very long."""
     game = moment.game
     if game.label.phase != moment.front.setup.turn_phase or ending is None or len(game.keys) > MOST_KEYS:
         return None
@@ -304,7 +304,7 @@ def write_armed(language: Language, moment: Moment, decision: Decision, ending: 
 
 
 def name_armed(language: Language, moment: Moment, decision: Decision) -> str:
-    """Return the name of the answer that waits for Confirm, with its subject, as “2” or “Done” alone is unclear."""
+    """Return the name of the answer that waits for Confirm, with its subject where “2” or “Done” alone is unclear."""
     option = decision.option(moment.draft.armed)
     if option is None:
         return moment.draft.armed
@@ -388,7 +388,7 @@ def write_heading(language: Language, moment: Moment) -> str:
 
 
 def write_own_heading(language: Language, moment: Moment) -> str:
-    """Return the heading of a panel: the step of a lesson, a copy, a proposal, planning ahead, or the clock, or ""."""
+    """Return the heading of a panel on a lesson's step, a copy, a proposal, planning ahead, or the clock; else ""."""
     match moment:
         case Lesson():
             return write_step(language, moment)

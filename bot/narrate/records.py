@@ -50,7 +50,7 @@ def name_person(games: Iterable[Past], user_id: int) -> str:
 
 
 def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
-    """Return the parameters of the first line: the number of games, the person's name, and how many they have won."""
+    """Return the parameters of the first line: the number of games, a person's name, and the games that they won."""
     won = sum(past.has_won(user_id) for past in games) if user_id is not None else 0
     who = name_person(games, user_id) if user_id is not None else ""
     return {"count": len(games), "who": who, "won": won}
@@ -105,7 +105,7 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
 
 
 def write_past_ranking(language: Language, past: Past) -> list[str]:
-    """Return the headline of a finished game and a line with each seat's margin, from what is stored about it."""
+    """Return the headline of a finished game and a line with each seat's margin, from the stored facts alone."""
     lines = [f"**{write_past_headline(language, past)}**"]
     for place, seat in list_places(past.ranking, lost=past.nobody_won):
         key, who = "ui.over.place" if place else "ui.over.lost", name_player(language, past.seat(seat))

@@ -215,7 +215,7 @@ def tell_stretch(front: Frontend, language: Language, stretch: Stretch, *, is_un
 
 
 def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
-    """Return the texts for keys, from pictures or else from messages, and all texts that only the page has."""
+    """Return texts by key: those of ``keys``, from pictures or else from messages, and all that only the page has."""
     every = {*load_language(language.code).keys, *language.keys}
     own = sorted(key for key in every if key.startswith((OWN_WORDS, "language.")))
     automatic = language.word("automatic")
@@ -224,7 +224,7 @@ def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
 
 
 def find_key_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
-    """Return the texts for keys, from pictures or else from messages."""
+    """Return the texts of ``keys`` by key, from pictures or else from messages, in the forms of `find_forms`."""
     labels = labels_for(language.code)
     return {form: words for key in keys for form, words in find_forms(language, labels, key)}
 

@@ -30,7 +30,7 @@ COLUMNS = ("place", "player", "player_id", "points", "won", "opponents", "margin
 
 
 def write_season(language: Language, club: Club, user_id: int, tables: Mapping[str, int]) -> str:
-    """Return a season: its dates, its people, its present round, and the planned seats of a person.
+    """Return a season as text: its dates, its people, its present round, and the planned seats of a person.
 
     ``tables`` has the channel or thread of each game, by the id of the game.
     """
@@ -136,7 +136,7 @@ def write_seating(language: Language, club: Club, game: SeasonGame, write: Calla
 
 
 def write_own(language: Language, club: Club, user_id: int) -> list[str]:
-    """Return a line with a person's seats in the rounds that are planned, or nothing without any."""
+    """Return a line with a person's seats in the rounds that are planned, or nothing if they have none."""
     own = club.find(user_id)
     seats = front_of(club.season.kind).setup.list_seats(club.season.players)
     planned = [
@@ -237,7 +237,7 @@ def name_automatic(language: Language, who: str) -> str:
 
 
 def list_ratings(language: Language, ratings: Sequence[Rating], name: Callable[[Who], str]) -> list[str]:
-    """Return a line for each rating with its number in the list, its name, its uncertainty and the number of games."""
+    """Return a line for each rating: its place in the list, whose it is, its value and uncertainty, number of games."""
     return [
         language.say(
             "ui.ratings.line",

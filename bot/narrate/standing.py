@@ -90,7 +90,7 @@ def write_places(language: Language, result: Result | None) -> list[str]:
 def write_ranking(
     language: Language, front: Frontend, result: Result, holders: Sequence[Any], game: Game | None
 ) -> list[str]:
-    """Return a line for each seat from first to last: its holder, its margin and, with a ``game``, its score's parts.
+    """Return a line for each seat from first to last: holder, margin and, with a ``game``, the parts of the score.
 
     ``holders`` are the names of the holders in the order of the ranking.
     """
@@ -105,7 +105,7 @@ def write_ranking(
 
 
 def ask_whom(language: Language, moment: Moment) -> str:
-    """Return a sentence on who decides and on the question, for people who wait, or why no one decides."""
+    """Return a sentence for people who wait: who decides and the question, or the reason why no one decides."""
     decision = moment.decision
     if moment.abandoned_by is not None:
         return write_abandoned(language, moment.abandoned_by)
@@ -331,7 +331,7 @@ def write_move(language: Language, table: Table, moment: Moment) -> str:
 def name_last(language: Language, table: Table, played: PlayedTurn) -> str:
     """Return a line on the last turn: its seat and its effects, cut to `DEEDS_LIMIT`, or its phase.
 
-    A seat that changed hands beside the turn is left out.
+    If a seat also changed hands then, that is left out.
     """
     steps = list_steps([played.turn])
     steps = [step for step in steps if step.label.phase not in ASIDE] or steps
@@ -345,7 +345,7 @@ def name_last(language: Language, table: Table, played: PlayedTurn) -> str:
 
 
 def name_played(language: Language, table: Table, played: PlayedTurn) -> str:
-    """Return a turn in one line for a list: its name and its effects, and that it is running if it is."""
+    """Return a turn in one line for a list: its name and its effects, with a remark if it is still running."""
     name = table.front.words.name_step(played.turn.label, played.turn.number)
     what = table.front.words.name_deeds(language, played.changes)
     return language.say("ui.step.running" if played.is_running else "ui.step.did", name=name, what=what)
