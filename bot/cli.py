@@ -279,7 +279,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command.
     """
     options = build_parser().parse_args(arguments)
-    # Other commands print their results, so only the bot logs its work. They log errors.
+    # Only the bot logs its work. Other commands print their results, and log nothing but errors.
     set_up_logging(options.log_level or ("info" if options.command == "bot" else "error"), options.log_format)
     run: Callable[[argparse.Namespace], None] = options.run
     try:

@@ -104,7 +104,7 @@ async def carry_out(interaction: discord.Interaction[BotContext], press: Press, 
 
     async def run(reply: Answer) -> None:
         if work is None:
-            # The button is from an older version, but every click gets an answer.
+            # The button is from an older version. Its click must be answered too.
             raise StaleButton
         await work(reply, press)
 

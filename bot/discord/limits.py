@@ -126,7 +126,7 @@ class _Check:
             part[key] = cut(words, limit) if is_long else cut_line(words, limit)
 
     def limit(self, parts: Sequence[Part], most: int, what: str) -> list[Part]:
-        """Return the first ``most`` parts, and note a fault if there are more; ``what`` names the parts there."""
+        """Return the first ``most`` parts. If there are more, note a fault that calls them ``what``."""
         if len(parts) > most:
             self.faults.append(f"{len(parts)} {what} of {most}")
         return list(parts[:most])

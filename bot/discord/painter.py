@@ -276,7 +276,7 @@ class NoPainter(Painter):
 
 
 def to_file(picture: Picture, name: str = "map") -> discord.File:
-    """Return a picture as an attachment with its alt text."""
+    """Return a picture as an attachment called ``name``, with the extension of its format, and with its alt text."""
     filename = f"{name}.{EXTENSIONS.get(picture.media_type, 'png')}"
     return discord.File(io.BytesIO(picture.data), filename=filename, description=cut(picture.alt, ALT_LIMIT))
 

@@ -129,10 +129,10 @@ def may_read(channel: Place) -> bool:
 
 
 def is_refusal(error: Exception) -> bool:
-    """Return whether Discord's refusal is final, so that trying again is useless.
+    """Return whether an error is a refusal by Discord that is final, so that trying again is useless.
 
-    After a 401 the token may be replaced, and a 429 only asks to wait. A 403 without a code is from something between
-    the bot and Discord.
+    These are not final: 401, because the token may be replaced; 429, which asks to wait; and 403 without a code, which
+    comes from a proxy.
     """
     if not isinstance(error, discord.HTTPException) or error.status in (401, 429):
         return False
@@ -153,17 +153,17 @@ def look_up(channel: Place | discord.ForumChannel) -> discord.Permissions | None
 
 
 def cannot_post(name: str) -> Text:
-    """Return the sentence that the bot may not post in a channel because it lacks a permission."""
+    """Return the sentence that the bot may not post in a channel because it lacks the permission ``name``."""
     return text("error.missing_permission", permission=text(f"permission.{name}"))
 
 
 def cannot_talk(name: str) -> Text:
-    """Return the sentence that private talks are impossible because the bot lacks a permission."""
+    """Return the sentence that private talks are impossible because the bot lacks the permission ``name``."""
     return text("error.cannot_talk", permission=text(f"permission.{name}"))
 
 
 def do_without(name: str) -> Text:
-    """Return a sentence that says what a table lacks without an optional permission, and names the permission."""
+    """Return a sentence that says what a table lacks without the optional permission ``name``, which it names."""
     return text(f"ui.without.{name}", permission=text(f"permission.{name}"))
 
 
@@ -252,7 +252,7 @@ def may_make_tags(forum: discord.ForumChannel) -> bool:
 
 
 def list_missing(forum: discord.ForumChannel) -> list[str]:
-    """Return the states for which a forum has no tag."""
+    """Return the states of a table (`STATES`) for which a forum has no tag."""
     return [state for state in STATES if find_tag(forum.available_tags, state) is None]
 
 
@@ -438,8 +438,8 @@ class TablePlaces:
     async def find(self, table: Table) -> Place:
         """Return the place of the table: its thread or post, or the channel of a thread that was deleted.
 
-        A post that is missing is made again. Raises CannotReach if the bot can post in neither, and other errors of
-        Discord.
+        A post that is missing is made again. Raises CannotReach if the place is gone or hidden from the bot, and other
+        errors of Discord.
         """
         place = table.place
         try:

@@ -170,7 +170,7 @@ class Answer:
             return False
         except discord.HTTPException as error:
             if error.code == ALREADY_ACKNOWLEDGED:
-                # After a broken connection, Discord had received our own first request: the answer can follow.
+                # Discord received our first request, although its connection broke: the answer can follow.
                 if not was_lost:
                     log.warning("An interaction was acknowledged elsewhere. Does a second bot run with this token?")
                 return was_lost

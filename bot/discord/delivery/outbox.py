@@ -202,8 +202,8 @@ class Outbox(BackgroundWorker):
         if self._is_closing and not outcomes:
             return [], None
         under_way = Counter(sending.values())
-        # A post is rarely due before a public message ahead of it is sent: without one, reading the next due time is
-        # cheaper than a claim.
+        # Most posts wait for a public message ahead of them. If none was sent, nothing else is likely to be due, and
+        # reading the next due time is cheaper than a claim.
         is_last = not under_way and bool(outcomes) and all(outcome.post.target != PUBLIC for outcome in outcomes)
         due: datetime | None = None
         async with self.bot.tables.storage.transaction() as tx:
@@ -262,7 +262,7 @@ class Outbox(BackgroundWorker):
         post, table = claimed.post, claimed.table
         try:
             async with asyncio.timeout(LONGEST_SENDING):
-                # An unreadable table is loaded again here: its error is recorded for this post, and delays no other.
+                # An unreadable table is loaded again here, so that its error is recorded for this post alone.
                 table = table if table is not None else await self.bot.tables.table(post.game_id)
                 sent = await self._deliver(claimed, table)
         except CannotReach as error:
@@ -357,7 +357,7 @@ class Outbox(BackgroundWorker):
         fault_point("drawn")
         view = public_view(language, table.id, list_buttons(table.front, announced))
         users = [discord.Object(user) for user in await self._list_pinged(announced)]
-        # A notice that pings no one, such as that a person has undone their own turn, makes no phone ring.
+        # A notice that pings no one, such as that a person has undone their own turn, is sent without a sound.
         silent = isinstance(announced, Notice) and not users
 
         async def send(content: str, files: Sequence[discord.File]) -> discord.Message:

@@ -72,8 +72,7 @@ async def add_file(
             kept = list_files(message)
             if has_file(message, name):
                 return kept
-        # Discord keeps the files in this list. A file from an earlier attempt is not in it, so the new file replaces
-        # it.
+        # Discord keeps the files in this list, and drops all others, such as the file of an earlier attempt.
         attachments = cast("list[discord.Attachment]", [Kept(number) for number in kept])
         return list_files(await message.edit(attachments=[*attachments, file]))
     except discord.NotFound:

@@ -121,7 +121,7 @@ def name_game(language: Language, front: Frontend) -> str:
 
 
 def name_part(language: Language, part: str, name: str) -> str:
-    """Return the name of a choice, such as of a scenario (``part``), in a short form without the game if it has one."""
+    """Return the name of a choice of the kind ``part``, such as “scenario”, if possible without its game's name."""
     for key in (f"ui.alone.{part}.{name}", f"ui.{part}.{name}", f"{part}.{name}"):
         if language.has(key):
             return language.word(key)
@@ -205,7 +205,7 @@ def choice_view(language: Language, choice: GameAlone, icons: Known, games: Sequ
 
 
 async def show_choice(reply: Answer, choice: GameAlone) -> None:
-    """Show the choices and their alternatives. If the server does not offer the game, show its first game instead."""
+    """Show the choices and their alternatives. If the server does not offer the game, take the first that it offers."""
     server = await reply.tables.servers.find(reply.guild_id)
     games = [kind for kind in FRONTS if server.offers(kind)]
     if games and choice.kind not in games:
@@ -269,5 +269,5 @@ class Alone(Feature):
 @verb("solo", in_place=True)
 @verb("alone")
 async def choose(reply: Answer, press: Press) -> None:
-    """Show the choices before playing alone. The key of “alone” names a game; that of “solo” ends with all choices."""
+    """Show the choices before playing alone. The key of “alone” is a game; the key of “solo” ends with all choices."""
     await show_choice(reply, read_choice(press.key if press.verb == "alone" else press.key.partition(BETWEEN)[2]))

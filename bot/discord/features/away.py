@@ -40,7 +40,7 @@ class Away(Feature):
         back: bool = False,
         table: str | None = None,
     ) -> None:
-        """Leave for a time, come back, or see who acts for whom."""
+        """Let someone act for the person for a time, end their absence (``back``), or show who acts for whom."""
         if back:
             await come_back(reply, table, everywhere=everywhere)
             return
@@ -66,7 +66,7 @@ def choose_stand_in(player: discord.Member | None, *, automatic: bool) -> StandI
 
 
 async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
-    """Let someone act for the person at the ``wanted`` table or, with ``everywhere``, at all their tables on a server.
+    """Let someone act for the person at the ``wanted`` table or, if ``everywhere``, at all their tables on the server.
 
     If one of these tables refuses, none changes. Tables where the automatic player would decide at once for the person
     are left out; the answer has a button for each of them, to agree.
@@ -162,7 +162,7 @@ async def show_absences(reply: Answer, table: Table) -> None:
 
 
 async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> None:
-    """End the person's absence at one table, or at every table of the server. Raises TableError without one there."""
+    """End the person's absence at one table, or at every table of the server. Raises TableError if there is none."""
     absences = reply.tables.absences
     if not everywhere:
         found = await find_table(reply, wanted)

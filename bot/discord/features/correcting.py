@@ -49,7 +49,7 @@ async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form
 
 
 def make_field(language: Language, name: str, lines: str) -> discord.ui.Label[Any]:
-    """Return a field for several lines of text, which has ``lines`` in it already."""
+    """Return a field for several lines of text, filled with ``lines``, cut to Discord's limit."""
     written: discord.ui.TextInput[Any] = discord.ui.TextInput(
         style=discord.TextStyle.paragraph, required=False, max_length=INPUT_LIMIT, default=lines[:INPUT_LIMIT] or None
     )
@@ -88,7 +88,7 @@ class Correcting(Feature, extends="table"):
 
 @VERBS.form("correct")
 async def make_form_of_click(reply: Answer, press: Press) -> Form | None:
-    """Return the form for corrections that a button opens. The button's key is the space in question, or ""."""
+    """Return the form for corrections that a button opens, as `make_form` does. The key is a space or ""."""
     return await make_form(reply, await reply.tables.table(press.game_id), press.key)
 
 

@@ -109,7 +109,7 @@ async def ping_role(reply: Answer, table: Table, role: int) -> None:
 
 @verb("admit", "turnaway")
 async def answer_request(reply: Answer, press: Press, number: int, table: Table) -> None:
-    """Admit or refuse a person who has asked for a seat. The key is the number of the request."""
+    """Admit or refuse the person whose request has the number in the key. Raises as `Entrances.answer` does."""
     is_for, rank = press.verb == "admit", await find_rank(reply, table)
     entrances = reply.tables.entrances
     await entrances.answer(reply.number, table.id, reply.user_id, number, agree=is_for, rank=rank)

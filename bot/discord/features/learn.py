@@ -82,7 +82,7 @@ def faction_view(language: Language, front: Frontend, seat: str) -> discord.ui.V
 
 
 async def find_front(reply: Answer, table: Table | None) -> Frontend:
-    """Return the game of a table; without one, the usual game of the server."""
+    """Return the front end of the game of a table; without a table, of the server's usual game."""
     if table is not None:
         return table.front
     return (await reply.tables.servers.find(reply.guild_id)).find_usual()
@@ -252,7 +252,7 @@ async def find_rulebook(interaction: Interaction) -> str:
 async def complete_example(interaction: Interaction, typed: str) -> list[Choice]:
     """Return suggestions of first turns, and of paragraphs with an example, by a part of their names.
 
-    They are from the games that the server offers, and from the one in play.
+    The lessons are from the games that the server offers, and from the game that is played in the channel.
     """
     language = await find_language(interaction)
     fronts = [*await list_offered(interaction), *await list_meant(interaction)]

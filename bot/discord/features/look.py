@@ -338,7 +338,7 @@ async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full:
 async def turn_page(reply: Answer, table: Table, key: str) -> None:
     """Show the reasons for turns before, after or at those in the key: ``before.12``, ``after.14`` or ``at.12-14``.
 
-    With `FULL` at its end, show every thought. Raises as `show_reasons` does.
+    With `FULL` at the end of the key, show every thought. Raises as `show_reasons` does.
     """
     way, _, rest = key.partition(".")
     turns, _, mode = rest.partition(".")
@@ -377,7 +377,7 @@ async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
 
 
 async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
-    """Return the board before the last choice among several spaces, with the candidates marked, or None without one.
+    """Return the board before the last choice among several spaces, with these marked; None without such a choice.
 
     After too many pictures, return None too: a person who reads many turns continues without pictures.
     """

@@ -169,7 +169,7 @@ async def open_by_form(reply: Answer, press: Press) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Everything chosen before a table is opened. An empty value is not chosen; ``wants_thread`` is None then."""
+    """Everything chosen before a table is opened. An empty value, or None as ``wants_thread``, was not chosen."""
 
     scenario: str = ""
     name: str = ""

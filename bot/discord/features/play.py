@@ -53,7 +53,7 @@ async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[
 
 
 async def play_line(reply: Answer, table: Table, action: str, orders: str) -> None:
-    """Draft an action with the orders of a line, and show how it was understood. Raises BadInput for unknown orders."""
+    """Draft an action with a line of orders, and show how the line was understood. Raises BadInput if it was not."""
     understand = table.front.orders.understand
     moment = await reply.at(table.id).order(lambda game: understand(reply.language, game, action, orders))
     await show_order(reply, moment)

@@ -215,7 +215,7 @@ async def one_of(reply: Answer, table: Table) -> Past:
 
 
 async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return suggestions of this year, last year and their months until now, by the beginning of their names."""
+    """Return suggestions of this year, last year and their months until now, if they begin with the typed text."""
     now = period_of(utc_now())
     years = [now.name, beside(now, -1).name]
     months = [f"{year}-{month:02}" for year in years for month in range(12, 0, -1)]

@@ -113,7 +113,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
         opponent: str | None = None,
         corrected: Choice | None = None,
     ) -> None:
-        """Open a season, announce it, and show it. Raises TableError as `Seasons.open` does, and BadInput."""
+        """Open a season, announce it, and show it. Raises as `Seasons.open` does, and BadInput for a wrong option."""
         server = await reply.tables.servers.find(reply.guild_id)
         preferences = await reply.tables.wishes.find(reply.user_id)
         club = await reply.bot.seasons.open(

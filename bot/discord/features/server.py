@@ -175,7 +175,7 @@ async def change_by_form(reply: Answer, press: Press) -> None:
 
 
 class TableChannel(app_commands.Transformer):
-    """The type of an option for a channel or category in which tables can be opened. Discord offers no others."""
+    """The type of an option for a channel or category in which tables can be opened. Discord suggests no others."""
 
     @property
     def type(self) -> AppCommandOptionType:

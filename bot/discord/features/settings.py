@@ -81,7 +81,7 @@ async def complete_quiet(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return suggestions of time zones by a part of their names, each with its present time."""
+    """Return suggestions of time zones whose names contain the typed text, each with its present time."""
     bot: BotContext = interaction.client
     now = bot.tables.storage.now()
     return [

@@ -179,7 +179,7 @@ async def find_parent(reply: Answer, talk: Talk) -> discord.TextChannel:
 
 
 async def find_place(reply: Answer, table: Table) -> object:
-    """Return the channel, thread or post of a table, which may be archived, or None if it is gone."""
+    """Return the channel, thread or post of a table, even if archived; None if it is gone or hidden from the bot."""
     try:
         return reply.bot.get_channel(table.place) or await reply.bot.fetch_channel(table.place)
     except (discord.NotFound, discord.Forbidden):

@@ -33,13 +33,13 @@ class StandingOrderCommands(Feature, group="standing"):
 
     @command()
     async def list(self, reply: Answer, table: Table) -> None:
-        """List the person's standing orders."""
+        """List the person's standing orders at a table."""
         await show(reply, table, await reply.tables.standing_orders.list(table.id, reply.user_id))
 
     @command()
     @app_commands.autocomplete(kind=complete_named(KIND, list_kinds))
     async def clear(self, reply: Answer, table: Table, kind: str | None = None) -> None:
-        """Delete the person's standing orders: those of one kind, or all."""
+        """Delete the person's standing orders at a table: those of one kind, or all if none is named."""
         wanted = read_named(reply.language, kind or "", KIND, list_kinds, [table.front]) or None
         count = await reply.tables.standing_orders.clear(reply.number, table.id, reply.user_id, wanted)
         await reply.say(reply.language.say("ui.order.cleared" if count else "ui.order.cleared.none", count=count))

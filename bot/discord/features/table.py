@@ -88,7 +88,7 @@ class TableCommands(Feature, group="table"):
 
     @command()
     async def leave(self, reply: Answer, table: Table, seat: Seat | None = None) -> None:
-        """Leave a seat, or all of the person's seats if none is named."""
+        """Leave a seat, or all of the person's seats if none is named, as `leave_seat` does."""
         await leave_seat(reply, table.id, seat or "")
 
     @command(tables="lobby", verb="start")
@@ -98,7 +98,7 @@ class TableCommands(Feature, group="table"):
 
     @command()
     async def close(self, reply: Answer, table: Table) -> None:
-        """Close a table that has not begun. At a running game, ask for confirmation first."""
+        """Close a table that has not begun. At a running game, ask for confirmation. Raises as `Lobby.close` does."""
         if table.game.status == "playing":
             await ask_about_closing(reply, table)
             return
@@ -134,7 +134,7 @@ class TableCommands(Feature, group="table"):
 
 @verb("leave")
 async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
-    """Leave a seat, or all of the person's seats if none is named. In a running game, ask first if they are sure."""
+    """Leave a seat, or all of the person's seats if none is named. In a running game, first ask. Raises TableError."""
     table = await reply.tables.table(game_id)
     if table.game.status == "playing":
         await ask_about_leaving(reply, table, seat)
@@ -188,7 +188,7 @@ async def take(reply: Answer, table: Table, seat: str) -> None:
 async def leave_for_good(reply: Answer, game_id: str, key: str) -> None:
     """Leave a running game, after confirmation. The key has the seat, empty for all, and since when it was held.
 
-    Raises StaleButton for a key without that time, and if they have sat down again since.
+    Raises StaleButton for a key without that time, and if the person has taken a seat again since.
     """
     seat, _, since = key.rpartition(".")
     if not since.isdecimal():
@@ -210,7 +210,7 @@ async def end(reply: Answer, version: int, table: Table) -> None:
 
 @verb("begin", "fill")
 async def begin(reply: Answer, press: Press) -> None:
-    """Begin a game after a question: “fill” gives free seats to automatic players, “begin” is a guest’s consent."""
+    """Begin a game after a question: “fill” seats automatic players, “begin” confirms that a guest wants to begin."""
     await begin_game(reply, press.game_id, with_automatic=press.verb == "fill", is_sure=press.verb == "begin")
 
 
@@ -265,6 +265,6 @@ class ModerationCommands(Feature, extends="table"):
 
 @verb("keep")
 async def keep(reply: Answer, game_id: str) -> None:
-    """Keep a silent table from being closed or archived, and say so."""
+    """Keep a silent table from being closed or archived, and say so. Raises TableError as `Expiry.keep` does."""
     table = await reply.tables.expiry.keep(reply.number, game_id, reply.user_id, reply.user_name)
     await reply.say(reply.language.say("ui.kept", name=table.game.name))

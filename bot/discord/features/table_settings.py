@@ -148,7 +148,7 @@ async def change(reply: Answer, table: Table, wishes: dict[str, Any]) -> None:
 
 @verb("setting")
 async def change_by_form(reply: Answer, table: Table, press: Press) -> None:
-    """Change the settings of a table by a form."""
+    """Change the settings of a table as a submitted form says. Raises TableError as `change` does."""
     await change(reply, table, read_wishes(table, press.keys))
 
 
