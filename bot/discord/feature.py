@@ -275,15 +275,14 @@ def command(
     more: OptionLister = dict,
     **keys: str,
 ) -> Callable[[Work], Work]:
-    """Return a decorator that makes a method of a `Feature` a slash command, named like the method or ``name``.
+    """Return a decorator that makes a method of a `Feature` a slash command, called ``name`` or like the method.
 
-    The method takes an `Answer` and then the options. An option ``table: Table``, or one of the type of the feature's
-    `Subject`, is found before the method is called, and so is a `Seat`; ``table: str | None`` stays the typed text.
-    Buttons with ``verb`` do the same for their table or subject, which must be the first option then; with ``in_place``
-    they change their own message. Where several tables fit, the answer has a button for each, with the verb ``offers``
-    or else ``verb``. Without options, a command shows its ``form``, or ``launches`` the board inside Discord. ``more``
-    lists further options; ``keys`` are keys of descriptions, by the name of the option. The command of a game is
-    refused at tables of other games.
+    The method takes an `Answer`, then the options. A table (``table: Table``), a `Seat` and the feature's `Subject` are
+    found before the call; ``table: str | None`` stays the typed text. If several tables fit, the answer has a button
+    for each, with the verb ``offers`` or else ``verb``. Buttons with ``verb`` call the method too, with their table or
+    subject as the first option; if ``in_place``, they change the message that they are on. Without options, a command
+    shows its ``form``, or ``launches`` the board inside Discord. ``more`` lists further options; ``keys`` are the keys
+    of descriptions, by option. The command of a game is refused at tables of other games.
     """
 
     def decorate(work: Work) -> Work:

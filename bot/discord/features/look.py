@@ -377,7 +377,7 @@ async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
 
 
 async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
-    """Return the board before the last choice among several spaces, with these marked; None without such a choice.
+    """Return the board before the last choice among several spaces, which are marked; None without such a choice.
 
     After too many pictures, return None too: a person who reads many turns continues without pictures.
     """

@@ -185,8 +185,8 @@ class Opening:
 async def create_table(reply: Answer, opening: Opening) -> tuple[Table, list[str]]:
     """Create a table, in its own thread or post if possible and asked for; return it with remarks.
 
-    The remarks say that there is no thread, and which permissions the bot lacks. Missing settings come from the server,
-    or else from the person. Raises TableError if the bot may not post, or if the lobby refuses (see `Lobby.create`).
+    The remarks say if a thread could not be made, and which permissions the bot lacks. Missing settings come from the
+    server, or else from the person. Raises TableError if the bot may not post, or as `Lobby.create` does.
     """
     lobby, wants_thread = reply.tables.lobby, opening.wants_thread
     server = await reply.tables.servers.find(reply.guild_id)

@@ -93,7 +93,7 @@ class TableCommands(Feature, group="table"):
 
     @command(tables="lobby", verb="start")
     async def start(self, reply: Answer, table: Table) -> None:
-        """Begin the game of a table."""
+        """Begin the game of a table, or ask the person first, as `begin_game` does."""
         await begin_game(reply, table.id)
 
     @command()
