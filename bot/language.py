@@ -79,7 +79,7 @@ def plainly(name: str, most: int = NAME_SHOWN) -> str:
 
 
 class Mention(msgspec.Struct, frozen=True, tag="mention", tag_field="refers"):
-    """A person, shown by their name on Discord. It pings them only if the message allows that (`AllowedMentions`)."""
+    """A person, shown by their name on Discord. They are pinged only if the message allows it."""
 
     user_id: int | None
 
@@ -103,7 +103,7 @@ class Time(msgspec.Struct, frozen=True, tag="time", tag_field="refers"):
 
 
 class Role(msgspec.Struct, frozen=True, tag="role", tag_field="refers"):
-    """A role of a server, shown by its name. It pings people only if the message allows that (`AllowedMentions`)."""
+    """A role of a server, shown by its name. Its people are pinged only if the message allows it."""
 
     role_id: int
 

@@ -180,7 +180,7 @@ async def list_offered(interaction: Interaction) -> list[Frontend]:
 
 
 async def list_meant(interaction: Interaction) -> list[Frontend]:
-    """Return only the game of the table that is meant or, without a table, all games that the server offers."""
+    """Return a list of one, the game of the table that is meant; without a table, all games that the server offers."""
     bot: BotContext = interaction.client
     try:
         return [(await find_meant(bot, interaction)).front]

@@ -180,7 +180,7 @@ class Painter:
     async def write_page(
         self, record: bytes, title: str, language: str = DEFAULT, review: ReviewedSteps | None = None
     ) -> bytes | None:
-        """Return a recorded game as an HTML page, or None if pictures are off or this failed (the log says why).
+        """Return a recorded game as an HTML page; None if pictures are off, or if an error occurred, which is logged.
 
         With the ``review`` of its turns, the page has the chances to win.
         """

@@ -178,8 +178,8 @@ def find_forum(
 ) -> discord.ForumChannel | None:
     """Return the forum channel for the post of a table that is opened in a channel, or None to use that channel.
 
-    The server has named this forum, and the table is opened in one of its posts, or in a channel where the server does
-    not allow tables. A ``person`` must be able to see the forum.
+    A forum that the server has named is used if the table is opened in one of its posts, or in a channel where the
+    server does not allow tables. A ``person`` must be able to see the forum.
     """
     here = list_places(channel)
     is_elsewhere = bool(settings.channels) and not {*settings.channels} & {*here}

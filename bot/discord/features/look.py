@@ -336,7 +336,7 @@ async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full:
 
 @verb("reasoning", in_place=True)
 async def turn_page(reply: Answer, table: Table, key: str) -> None:
-    """Show the reasons for turns before, after or at those in the key: ``before.12``, ``after.14`` or ``at.12-14``.
+    """Show the reasons for other turns, as the key says: ``before.12``, ``after.14`` or ``at.12-14``.
 
     With `FULL` at the end of the key, show every thought. Raises as `show_reasons` does.
     """

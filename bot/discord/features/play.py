@@ -34,7 +34,7 @@ from render.pictures import Options, Picture
 
 
 async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[Picture]:
-    """Return a picture of the board at a moment, or with `NEAR` as ``closer``, one of each part where it changes.
+    """Return a picture of the board at a moment or, if ``closer`` is `NEAR`, a picture of each part that changes.
 
     Leave out pictures that could not be drawn. Raises TableError after too many pictures.
     """
