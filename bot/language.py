@@ -157,6 +157,12 @@ QUESTION: Final = ("?", "？", "？**")
 LOCALES: Final = {"en": "en_GB"}
 """The locale of one country whose rules a language follows: British English has no comma before “and” in a list."""
 
+PAIRS: Final = {"ja": "{0}と{1}"}
+"""How a list of two is joined in a language for which Babel has only a comma, which also parts the clauses there."""
+JOINS: Final = ("tight", "then")
+"""Forms of a list that name the text between its items (``join.tight``): for a list that is itself one item of another
+list, and for a list in which the order matters."""
+
 VOCABULARIES: Final = {
     # Most parameters have the name of their vocabulary.
     **{name: name for name in ("space", "seat", "piece", "action", "level", "viceroy", "card", "scenario", "phase")},
@@ -244,6 +250,8 @@ class _List:
         if len(self._values) > 1 and self._language.has(mixed):
             endings = {format(value, f"{form} many") for value in self._values}
             return endings.pop() if len(endings) == 1 else self._language.word(mixed)
+        if form in JOINS:
+            return self._language.put_together(form, (format(value, "") for value in self._values))
         style: Style = "or" if form.partition(" ")[0] == OR else "standard"
         return self._language.join([format(value, form) for value in self._values], style)
 
@@ -334,6 +342,8 @@ class Language:
 
     def join(self, items: Sequence[str], style: Style = "standard") -> str:
         """Return a list as a phrase: “a, b and c”, or “a, b or c” in the style “or”; "" for an empty list."""
+        if style == "standard" and len(items) == 2 and self.code in PAIRS:
+            return PAIRS[self.code].format(*items)
         return format_list(list(items), style, self.locale) if items else ""
 
     def put_together(self, kind: str, parts: Iterable[str]) -> str:

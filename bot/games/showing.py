@@ -41,12 +41,14 @@ class Focus(NamedTuple):
 
     ``space`` is the space of the present question, or "". ``is_over`` means that no more questions follow in this turn.
     ``is_headed`` is false if a title above already names the seat's own actions, so that the text leaves them out.
+    ``answer`` is the key of the option whose effects are shown beside its name, which they need not repeat; or "".
     """
 
     seat: str = ""
     space: str = ""
     is_over: bool = False
     is_headed: bool = True
+    answer: str = ""
 
 
 ANY_FOCUS: Final = Focus()

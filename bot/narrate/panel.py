@@ -166,13 +166,14 @@ def tell_so_far(
     *,
     is_over: bool = False,
     is_headed: bool = True,
+    answer: str = "",
 ) -> list[str]:
     """Return the effects of a turn so far as lines.
 
     The space of the question, or of an answer that waits for Confirm, is written as unfinished.
     """
     space = (moment.decision.space if moment.decision is not None else "") or moment.draft.armed
-    return moment.front.words.tell_so_far(language, changes, Focus(seat, space, is_over, is_headed))
+    return moment.front.words.tell_so_far(language, changes, Focus(seat, space, is_over, is_headed, answer))
 
 
 def find_prompt(front: Frontend, decision: Decision) -> Text:
@@ -189,7 +190,7 @@ def find_prompt(front: Frontend, decision: Decision) -> Text:
 def write_endings(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
     """Return lines with the effects of the buttons that confirm at once; if there are none, with those of Confirm."""
     lines = []
-    outcomes = {key: write_outcome(language, moment, ending) for key, ending in offers.decisive.items()}
+    outcomes = {key: write_outcome(language, moment, ending, key) for key, ending in offers.decisive.items()}
     after = [write_barrier(language, moment, "confirm", ending) for ending in offers.decisive.values()]
     if len(after) > 1 and len(set(after)) == 1 and not any(outcomes.values()):
         # All buttons have the same effect, so it is shown once.
@@ -235,9 +236,10 @@ def name_barrier(moment: Moment, ending: TurnEnd) -> str:
     return str(ending.foresight.barrier)
 
 
-def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[str]:
+def write_outcome(language: Language, moment: Moment, ending: TurnEnd, answer: str = "") -> list[str]:
     """Return lines with the certain effects of Confirm that the panel does not show yet; none for a plan.
 
+    ``answer`` is the key of the option beside whose name they are, or "".
     For a question that interrupts another seat's turn, the rest of that turn is left out.
     """
     if is_planned_ahead(moment):
@@ -245,7 +247,9 @@ def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[s
     before = [] if moment.is_beside else [*moment.step, *moment.changes]
     is_over = is_end(moment, ending)
     told = {NUMBER.sub("", line) for line in tell_so_far(language, moment, before)}
-    after = tell_so_far(language, moment, [*before, *ending.outlook.changes], is_over=is_over, is_headed=False)
+    after = tell_so_far(
+        language, moment, [*before, *ending.outlook.changes], is_over=is_over, is_headed=False, answer=answer
+    )
     return [leave_out(line, told) for line in after if NUMBER.sub("", line) not in told]
 
 

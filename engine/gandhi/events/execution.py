@@ -240,7 +240,13 @@ class Execution:
             NUMBER_OPTIONS[least : most + 1],
             default=str(most),
             space=space,
-            prompt=text("ask.event.count", at_least=least, at_most=most, space=space, piece=piece),
+            prompt=text(
+                "ask.event.count" if space else "ask.event.count.all",
+                at_least=least,
+                at_most=most,
+                space=space,
+                piece=piece,
+            ),
         )
         return int(key or 0)
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bot.errors import about
 from bot.games.frontend import front_of
-from bot.games.rajas.words.names import name_tile
+from bot.games.rajas.words.names import name_reward, name_tile
 from bot.games.rajas.words.news import write_dice
 from bot.games.rajas.words.standing import name_moment, write_stakes
 from bot.games.showing import list_runners
@@ -332,8 +332,11 @@ def test_a_yield_tile_that_is_drawn_and_placed_is_named_once(code: str) -> None:
     laid = Change("lay_yield", "conch", tile, target="left1")
     (drawn,) = FRONT.words.tell(language, [Change("draw_brown", "conch", tile), laid])
     assert drawn.endswith(language.say("log.rajas.lay_drawn", place="left1"))
+    reward, other_reward = (name_reward(language, BOARD.yield_tiles[one].reward) for one in (tile, other))
+    assert drawn.count(reward) == 1
     (another,) = FRONT.words.tell(language, [Change("draw_brown", "conch", other), laid])
-    assert not another.endswith(language.say("log.rajas.lay_drawn", place="left1"))
+    assert another.endswith(language.say("log.rajas.lay_yield", reward=reward, place="left1"))
+    assert other_reward in another
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

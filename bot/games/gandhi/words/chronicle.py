@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Final
 
@@ -185,7 +185,18 @@ def say_all(language: Language, changes: Iterable[Change], here: str = "", outco
         for index, change in enumerate(made):
             is_shared = verb in SHARED_VERBS and (verb, change.piece) != ("place", GANDHI)
             clauses.setdefault((run, _find_clause(change) if is_shared else index), []).append(change)
-    return [say(language, change, here, outcome, also) for change, *also in clauses.values()]
+    ways = [find_way(change, here) for change, *_ in clauses.values()]
+    return [
+        say(language, change, here, outcome, also, is_followed=bool(way) and way == after)
+        for (change, *also), (way, after) in zip(clauses.values(), pairwise([*ways, ""]), strict=True)
+    ]
+
+
+def find_way(change: Change, here: str) -> str:
+    """Return the way of a move as the end of a text key, as seen from the space ``here``; "" for other Changes."""
+    if change.verb != "move":
+        return ""
+    return "in" if change.target == here else "out" if change.origin == here else "across"
 
 
 def _find_clause(change: Change) -> tuple[str, str, bool]:
@@ -194,16 +205,25 @@ def _find_clause(change: Change) -> tuple[str, str, bool]:
     return origin, place_of(change), OUT_OF_PLAY in (change.origin, change.target)
 
 
-def say(language: Language, change: Change, here: str, outcome: str = "", also: Sequence[Change] = ()) -> str:
+def say(
+    language: Language,
+    change: Change,
+    here: str,
+    outcome: str = "",
+    also: Sequence[Change] = (),
+    *,
+    is_followed: bool = False,
+) -> str:
     """Return one Change as a clause that does not name the space ``here`` again.
 
     ``outcome`` is the result of a roll as the end of a text key, for rolls whose number alone does not say it. The
-    clause names the pieces of the Changes ``also`` too, such as “2 Troops and 4 Sepoys placed”.
+    clause names the pieces of the Changes ``also`` too, such as “2 Troops and 4 Sepoys placed”. If it ``is_followed``
+    by a move the same way, a language may leave the verb to the last of them.
     """
     key = f"log.{change.verb}"
     own = [f"{key}.{change.piece}{outcome}", f"{key}.{change.piece}"]
     if change.verb == "move":
-        key = f"{key}.{'in' if change.target == here else 'out' if change.origin == here else 'across'}"
+        key = f"{key}.{find_way(change, here)}"
         own = [f"{key}.{change.piece}"]
     elif change.verb == "crisis":
         key = key if change.new else "log.crisis.over"
@@ -213,6 +233,8 @@ def say(language: Language, change: Change, here: str, outcome: str = "", also: 
         key = f"{key}.here"
     if not also:
         key = next(filter(language.has, own), key)
+    if is_followed and language.has(f"{key}.then"):
+        key = f"{key}.then"
     place = place_of(change)
     at = "" if not place or place == here else locate(language, place)
     params = {**asdict(change), "at": at, "card": change.new, "origin_box": change.origin}

@@ -114,12 +114,15 @@ def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") ->
 
 
 def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = ANY_FOCUS) -> list[str]:
-    """Return the effects of Changes as lines for the person who is choosing. Only ``focus.is_headed`` counts."""
+    """Return the effects of Changes as lines for the person who is choosing.
+
+    Of the focus, only ``is_headed`` and ``answer`` count.
+    """
     lines: list[str] = []
     for section in read_sections(changes):
         if section.action and focus.is_headed:
             lines.append(language.say("ui.panel.so_far", what=language.word(f"action.{section.action}")))
-        told = (write_clauses(language, section), write_tracks(language, section))
+        told = (write_clauses(language, section, focus.answer), write_tracks(language, section))
         lines += [line for line in told if line]
     return lines
 
@@ -141,26 +144,34 @@ def write_tracks(language: Language, section: Section) -> str:
     return language.put_together("items", parts)
 
 
-def write_clauses(language: Language, section: Section) -> str:
-    """Return the effects of a turn without tracks, in order. Dice that come or go together are one clause."""
+def write_clauses(language: Language, section: Section, answer: str = "") -> str:
+    """Return the effects of a turn without tracks, in order. Dice that come or go together are one clause.
+
+    A die or building that is named beside the text, as the option with the key ``answer``, is not named again.
+    """
     clauses: list[str] = []
     gathered: list[Change] = []
     for number, change in enumerate(section.changes):
         if gathered and gathered[-1].verb != change.verb:
-            clauses.append(write_dice(language, gathered))
+            clauses.append(write_dice(language, gathered, answer))
             gathered = []
         before = section.changes[number - 1] if number else change
         visited = find_visited(section.changes[number:]) if change.verb == "boat" else ""
         if change.verb in GATHERED:
             gathered.append(change)
         elif change.verb == "lay_yield" and before.verb in DRAWS and before.piece == change.piece:
-            clauses.append(language.say("log.rajas.lay_drawn", place=change.target))
+            clauses[-1:] = [
+                write_yield_tile(language, before, ".then"),
+                language.say("log.rajas.lay_drawn", place=change.target),
+            ]
+        elif answer and change.verb == "upgrade" and answer.endswith(f":{change.piece}"):
+            clauses.append(language.say("log.rajas.upgrade.this", value=BUILDING_VALUES[change.new or 0]))
         elif visited:
             clauses.append(language.say("log.rajas.boat_visit", new=change.new, action=f"{CHAMBER}:{visited}"))
         elif change.verb in CLAUSES:
             clauses.append(CLAUSES[change.verb](language, change))
     if gathered:
-        clauses.append(write_dice(language, gathered))
+        clauses.append(write_dice(language, gathered, answer))
     return language.put_together("clauses", [clause for clause in clauses if clause])
 
 
@@ -186,8 +197,10 @@ def find_visited(changes: Sequence[Change]) -> str:
     return {"karma": YOGI, "upgrade": RAJA}.get(first.verb, "")
 
 
-def write_dice(language: Language, changes: list[Change]) -> str:
+def write_dice(language: Language, changes: list[Change], answer: str = "") -> str:
     """Return one clause about dice that were all taken, all given back, or all rolled again (`GATHERED`)."""
+    if [(change.verb, f"die:{change.piece}:{change.old}") for change in changes] == [("give_die", answer)]:
+        return language.say("log.rajas.give.this")
     parts = []
     for change in changes:
         if change.verb == "reroll":
@@ -195,7 +208,7 @@ def write_dice(language: Language, changes: list[Change]) -> str:
         else:
             value = change.new if change.verb == "take_die" else change.old
             parts.append(language.say("log.rajas.die", colour=change.piece, value=value))
-    return language.say(f"log.rajas.{GATHERED[changes[0].verb]}", what=language.put_together("items", parts))
+    return language.say(f"log.rajas.{GATHERED[changes[0].verb]}", what=parts)
 
 
 def write_build(language: Language, change: Change) -> str:
@@ -204,10 +217,13 @@ def write_build(language: Language, change: Change) -> str:
     return language.say(f"log.rajas.{change.verb}", what=what, square=change.target)
 
 
-def write_yield_tile(language: Language, change: Change) -> str:
-    """Return a clause about a yield tile that was drawn or laid, with its reward."""
+def write_yield_tile(language: Language, change: Change, then: str = "") -> str:
+    """Return a clause about a yield tile that was drawn or laid, with its reward.
+
+    ``then`` is the end of the text key of a tile that is placed in the next clause.
+    """
     reward = name_reward(language, BOARD.yield_tiles[change.piece].reward)
-    return language.say(f"log.rajas.{change.verb}", reward=reward, place=change.target)
+    return language.say(f"log.rajas.{change.verb}{then}", reward=reward, place=change.target)
 
 
 def write_river_tile(language: Language, change: Change) -> str:

@@ -32,9 +32,7 @@ def draw_roads(language: Language, tile: Tile) -> str:
 
 def name_dice(language: Language, dice: Iterable[str]) -> str:
     """Return dice as text by colour, such as "orange 2 and 5, blue 4", or that there are none."""
-    parts = (
-        language.say("rajas.dice", colour=colour, what=language.join(pips)) for colour, pips in sort_dice(dice).items()
-    )
+    parts = (language.say("rajas.dice", colour=colour, what=pips) for colour, pips in sort_dice(dice).items())
     return language.put_together("items", parts) or language.say("rajas.dice.none")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 from bot.games.rajas.words.names import (
@@ -214,11 +216,18 @@ def write_workers(language: Language, view: View) -> list[str]:
             what = language.say("rajas.words.price" if space.cost else "rajas.words.free", count=space.cost)
         places.setdefault(action_of(slot), []).append(what)
     return [
-        language.say(
-            "ui.words.space", name=Said(language.word(f"action.{action}")), what=language.put_together("items", what)
-        )
+        language.say("ui.words.space", name=Said(language.word(f"action.{action}")), what=write_slots(language, what))
         for action, what in places.items()
     ]
+
+
+def write_slots(language: Language, slots: Iterable[str]) -> str:
+    """Return the texts of an action's spaces in order as one text; equal ones in a row once, with their number."""
+    parts = []
+    for what, same in groupby(slots):
+        count = len(list(same))
+        parts.append(language.say("rajas.words.times", what=Said(what), count=count) if count > 1 else what)
+    return language.put_together("items", parts)
 
 
 def write_river(language: Language, view: View) -> list[str]:
