@@ -98,7 +98,7 @@ def test_the_guests_code_on_the_page_is_the_code_of_the_test_game() -> None:
 
 @pytest.mark.whole_game
 @pytest.mark.few
-def test_a_new_game_can_be_played_and_changed_at_once(checkout: Path) -> None:
+def test_a_new_game_passes_its_tests_and_names_what_it_lacks(checkout: Path) -> None:
     told = run(checkout, sys.executable, "-m", "tools.new_game", "zebra")
     assert "bot/games/zebra/front.py" in told
     assert "pytest tests/zebra tests/bot/test_zebra_table.py" in told

@@ -77,8 +77,8 @@ print(len(figures.confirmed), figures.missed, len(figures.answered) == figures.p
 
 
 @pytest.mark.loopback
-def test_a_guest_game_is_played_under_load(checkout: Path) -> None:
-    """Three tables of it, with four people, two and one, and the automatic player on the other seats."""
+def test_the_guest_game_passes_a_load_test(checkout: Path) -> None:
+    """Play three tables of the guest game: with four people, two and one, and automatic players on the other seats."""
     confirmed, missed, are_answered = run(checkout, sys.executable, "-c", LOAD).split()[-3:]
     assert int(confirmed) >= 3
     assert (missed, are_answered) == ("0", "True")

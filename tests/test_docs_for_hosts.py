@@ -55,14 +55,14 @@ def test_every_metric_is_documented() -> None:
         assert f"`gandhi_{name}`" in WATCHING
 
 
-def test_every_test_that_the_security_page_names_exists() -> None:
+def test_every_test_file_that_the_security_page_names_exists() -> None:
     named = set(re.findall(r"`(tests/[\w/]+\.py)`", SECURITY))
     assert len(named) > 15
     for path in named:
         assert (ROOT / path).is_file(), path
 
 
-def test_the_docs_describe_every_setting_of_the_activity() -> None:
+def test_the_docs_describe_the_settings_of_the_activity() -> None:
     """The lines to copy have every setting that the program asks for, and the text says who may open it."""
     part = WEB_PAGES.partition("## Inside Discord")[2].partition("\n## ")[0]
     for name in ("GANDHI_WEB=", "GANDHI_WEB_ADDRESS=", "GANDHI_ACTIVITY=on", "DISCORD_CLIENT_SECRET_FILE="):

@@ -24,7 +24,7 @@ def read_versions(name: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", ["requirements-play.lock", "requirements-bot.lock"])
-def test_the_shorter_lists_hold_the_same_versions(name: str) -> None:
+def test_the_shorter_lock_files_pin_the_versions_of_the_whole_one(name: str) -> None:
     assert read_versions(name).items() <= read_versions("requirements.lock").items()
 
 

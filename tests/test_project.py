@@ -54,7 +54,7 @@ def find_anchors(page: str) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_the_versions_of_python_are_the_same_everywhere() -> None:
+def test_workflow_project_and_readme_name_the_same_versions_of_python() -> None:
     matrix = WORKFLOWS["tests.yml"]["jobs"]["tests"]["strategy"]["matrix"]
     names = [name.rpartition(" :: ")[2] for name in PROJECT["classifiers"] if "Python :: 3." in name]
     assert matrix["python"] == names
@@ -141,7 +141,7 @@ def test_typescript_checks_every_part_of_the_page_in_its_order() -> None:
     assert sorted(path.name for path in script.glob("*.js")) == sorted(order)
 
 
-def test_a_class_name_has_one_meaning_in_the_bot() -> None:
+def test_no_class_name_is_used_twice_in_the_bot() -> None:
     places: dict[str, list[str]] = {}
     for path in sorted((ROOT / "bot").rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:

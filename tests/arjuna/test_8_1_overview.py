@@ -116,7 +116,7 @@ def test_troops_in_a_new_muslim_state_move_by_the_place_cubes_column() -> None:
     assert texts(mind, "column")
 
 
-def test_raj_never_releases_gandhi_for_satyagraha() -> None:
+def test_np_raj_refuses_to_release_gandhi_for_satyagraha() -> None:
     """8.1.4, N-30 NP Raj always refuses."""
     game = table({"bihar": {"congress": 1}}, CONGRESS, people=[CONGRESS], jail={"gandhi": True})
     choose(game, "special:satyagraha", "bihar")

@@ -50,7 +50,7 @@ def test_the_first_eligible_takes_a_critical_event_that_is_effective() -> None:
     assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE) == "event"
 
 
-def test_a_faction_operates_only_if_the_event_is_critical_for_the_next_faction() -> None:
+def test_the_first_eligible_takes_no_special_activity_before_a_critical_event_of_the_next() -> None:
     """8.2.1 Otherwise, if it is Critical for the next Eligible Faction, no matter who runs it: Operation only."""
     assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE, effective=False) == "operation_only"
     game = at_card(CRITICAL_FOR_ALL, PLAIN, LEAGUE, eligible=[LEAGUE])
@@ -111,7 +111,7 @@ def test_the_second_eligible_takes_an_effective_critical_event_instead_of_waitin
     assert decided(CRITICAL_FOR_ALL, upcoming, LEAGUE, wanted, executed=[RAJ], effective=False) == "pass"
 
 
-def test_after_an_operation_every_event_except_a_critical_one_is_possible() -> None:
+def test_the_second_eligible_passes_by_a_critical_event_that_it_may_not_execute() -> None:
     """8.2.1 "cannot execute it": the 1st Eligible executed an Operation only."""
     upcoming = next(n for n, card in BOARD.events.items() if card.order[0] == LEAGUE and is_critical(n, LEAGUE))
     assert decided(CRITICAL_FOR_ALL, upcoming, LEAGUE, "operation_only", may_event=False, executed=[RAJ]) == "pass"

@@ -34,7 +34,7 @@ def test_every_faction_has_six_cards_with_two_sides() -> None:
 
 
 @pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
-def test_a_back_side_always_ends_in_a_turn(card: Card) -> None:
+def test_no_back_side_has_an_arrow_and_every_side_has_both_kinds_of_box(card: Card) -> None:
     """8.3 Only fronts send on to a new card or to the back; every side has an Operation."""
     assert not any(isinstance(node, cards.Test) for node in card.back)
     for side in (card.front, card.back):
@@ -163,7 +163,7 @@ def test_the_test_of_a_branch_chooses_between_two_paths(lay: Lay) -> None:
     assert operations(mind_at({"bihar": {"troops": 6}, "delhi": {"sepoys": 40}}, RAJ), "A") == ["sweep"]
 
 
-def test_after_a_branch_the_side_continues(lay: Lay) -> None:
+def test_after_a_branch_the_side_of_the_card_continues(lay: Lay) -> None:
     """8.3 When the Operation of either way is complete, the next instruction follows."""
     govern = {"do": "special", "options": [{"special": "govern", "steps": ["imperialism"]}]}
     inner = {"do": "branch", "test": "restraint_above", "value": 3, "yes": [SWEEP], "no": [DEPLOY]}
@@ -250,7 +250,7 @@ SPECIAL_TOLD = {"special", "skip_special", "no_special_allowed", "special_done",
 
 
 @pytest.mark.parametrize("may", ["operation_only", "limited_operation"])
-def test_a_skipped_box_is_named_with_the_reason(lay: Lay, may: str) -> None:
+def test_the_explanation_says_why_a_box_is_skipped(lay: Lay, may: str) -> None:
     """8.3 A Limited Operation has no Special Activity, nor has an Operation only."""
     lay("M", [DISOBEDIENCE, {"do": "special", "options": [{"special": "persuade", "steps": ["remove"]}]}])
     game = table({"bihar": {"congress": 2}}, CONGRESS, may=may)
@@ -263,7 +263,7 @@ def operations(mind: Mind, card: str) -> list[str]:
     return [box.operation for box in cards.sides(mind, card) if isinstance(box, OperationBox)]
 
 
-def test_a_space_that_fulfils_a_condition_need_not_be_selected(lay: Lay) -> None:
+def test_the_space_that_meets_a_cards_condition_need_not_be_selected(lay: Lay) -> None:
     """8.3 PLAY NOTE: the space that triggers an Operation need not be one of its spaces."""
     lay("L", [{"do": "test", "test": "underground_at_opposition", "no": "draw"}, DISOBEDIENCE])
     spaces: Spaces = {"sind": {"underground": 3, "level": "passive_opposition"}, "bihar": {"congress": 2}}
@@ -283,7 +283,7 @@ DISOBEDIENCE = {"do": "operation", "operation": "civil_disobedience"}
 CROWDED = {"bihar": {"underground": 6, "congress": 1}, "sind": {"underground": 1}}
 
 
-def test_the_order_of_the_boxes_is_the_order_of_the_turn() -> None:
+def test_a_turn_follows_the_order_of_the_boxes_on_its_card() -> None:
     """8.3 Card U has its Special Activity before its Operation (known)."""
     game = table(CROWDED, REVOLUTIONARIES, may="operation_and_special", unity=3)
     draw_next(game, REVOLUTIONARIES, "U")
@@ -293,7 +293,7 @@ def test_the_order_of_the_boxes_is_the_order_of_the_turn() -> None:
 
 
 @pytest.mark.parametrize("may", ["operation_only", "limited_operation"])
-def test_without_a_special_activity_its_boxes_are_skipped(may: str) -> None:
+def test_a_turn_without_a_special_activity_skips_the_boxes_for_one(may: str) -> None:
     """8.3, N-11 In a Limited Operation, or when the turn is an Operation only."""
     game = table(CROWDED, REVOLUTIONARIES, may=may, unity=3)
     draw_next(game, REVOLUTIONARIES, "U")

@@ -96,7 +96,7 @@ def test_the_example_removes_adversaries_in_order() -> None:
     assert game.position()["jail"] == {"congress": 1, "league": 1, "gandhi": True}
 
 
-def test_the_first_piece_decides_which_group_is_removed_first() -> None:
+def test_the_piece_of_highest_priority_decides_which_group_is_removed_first() -> None:
     """8.5.4, N-12 With strength for one group only, a player's Guerrillas go before NV Activists."""
     spaces = {"punjab": {"troops": 2, "congress": 2, "active": 2, "protest": True}}
     game = table(spaces, RAJ, people=[REVOLUTIONARIES])

@@ -88,7 +88,7 @@ def marches(keys: list[str]) -> list[str]:
     return [key for key in keys if key in BOARD.spaces]
 
 
-def test_each_guerrilla_chooses_its_own_destination() -> None:
+def test_a_march_chooses_a_destination_for_each_guerrilla() -> None:
     """8.6.6, D-78 Origin, destination, one Guerrilla; then the next destination, perhaps the same again."""
     game = table({"bihar": {"underground": 3}}, REVOLUTIONARIES, may=LIMITED)
     mind, keys = operate(game, "march", number=3)
@@ -108,7 +108,7 @@ def test_march_leaves_the_largest_group_first_and_does_not_return_to_its_space()
     assert here(game, "bihar") == {}
 
 
-def test_march_rolls_a_die_after_each_origin() -> None:
+def test_a_march_rolls_one_die_for_an_origin_and_not_for_each_guerrilla() -> None:
     """8.6.2, N-03 One for each origin, not for each Guerrilla."""
     spaces = {"bihar": {"underground": 2}, "sind": {"underground": 3}}
     mind, _ = operate(table(spaces, REVOLUTIONARIES), "march", number=6)

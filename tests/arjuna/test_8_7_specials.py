@@ -181,7 +181,7 @@ def test_martial_law_takes_two_spaces_during_a_crisis(unity: int, spaces: int) -
 # -- 8.7.2 Congress ----------------------------------------------------------------------------------------
 
 
-def test_negotiate_releases_gandhi_by_his_column() -> None:
+def test_negotiate_releases_gandhi_where_his_priority_column_says() -> None:
     """8.7.2 By Move or Release Gandhi; the roll is the game's own."""
     spaces: Spaces = {"bihar": {"congress": 1, "level": "passive_support"}, "sind": {"congress": 1}}
     game = table(spaces, CONGRESS, jail={"gandhi": True})
@@ -214,7 +214,7 @@ def test_congress_removes_a_muslim_state_by_negotiate_only_where_it_leads() -> N
     assert here(game, "sind")["muslim_state"]
 
 
-def test_satyagraha_always_moves_gandhi_and_removes_unrest_with_the_protest() -> None:
+def test_satyagraha_moves_gandhi_and_removes_one_unrest_together_with_the_protest() -> None:
     """8.7.2 Where there is Unrest: it goes, and any Protest with it."""
     spaces = {
         "bihar": {"gandhi": True, "level": "active_support"},

@@ -242,7 +242,7 @@ def test_card_37_is_effective_for_the_revolutionaries_when_it_gives_them_a_base(
     assert not is_effective(at_event(37, CONGRESS, {}), CONGRESS)
 
 
-def test_an_event_that_says_up_to_omits_ineffective_actions() -> None:
+def test_where_an_event_says_up_to_ineffective_actions_are_omitted() -> None:
     """8.8.4 Card 40 shaded shifts 2 spaces; card 8 up to 2, and one of two Protest spaces can shift."""
     spaces: Spaces = {"bihar": {"protest": True}, "sind": {"protest": True, "level": "active_opposition"}}
     game = at_event(8, CONGRESS, spaces)
@@ -251,7 +251,7 @@ def test_an_event_that_says_up_to_omits_ineffective_actions() -> None:
     assert here(game, "bihar")["level"] == "passive_opposition"
 
 
-def test_required_actions_are_carried_out_even_without_an_effect() -> None:
+def test_required_actions_of_an_event_are_carried_out_even_without_an_effect() -> None:
     """8.8.3 "But will always implement any required actions": card 40 shaded, 2 spaces."""
     game = at_event(40, LEAGUE, {})
     take_event(game)

@@ -132,7 +132,7 @@ def redeployed(seat: str, spaces: Rows, **position: Any) -> Game:
     return play_phase(f"redeploy_{seat}", spaces, **position)
 
 
-def test_each_troop_in_a_province_gets_a_sepoy() -> None:
+def test_a_troop_in_a_province_gets_a_sepoy() -> None:
     """8.9.3 Raj 1, D-88 From Provinces with no Raj Control first, then from the space with the most Sepoys."""
     spaces: Rows = {
         "bihar": {"troops": 1},
@@ -340,7 +340,7 @@ def test_in_the_reset_the_protest_is_placed_before_the_crisis_roll() -> None:
     assert order[:2] == [("place", "protest"), ("roll", "crisis")]
 
 
-def test_arjunas_cards_are_shuffled_in_every_reset() -> None:
+def test_a_reset_shuffles_arjunas_cards() -> None:
     """8.9.4, 8.3, N-08 For each Non-player Faction again."""
     game = at_phase("reset", {"bihar": {"congress": 1}, "sind": {"congress": 1}}, campaigns_left=2)
     counted = game.state.dice.counters["arjuna"]

@@ -258,7 +258,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
-def test_each_condition_of_the_cards_is_true_only_in_its_listed_case(case: Case) -> None:
+def test_a_condition_of_the_cards_is_true_and_false_in_its_listed_cases(case: Case) -> None:
     """8.3 Holds, holds not, and what was found."""
     name, seat, value, yes, found, no, less = case
     holds, count, _, spaces = CONDITIONS[name](mind_at(seat=seat, **yes), value)

@@ -49,7 +49,7 @@ def test_a_march_names_its_origin_and_where_each_guerrilla_went() -> None:
     assert all(move["origin"] == "bihar" and move["where"] for move in moves)
 
 
-def test_an_origin_is_named_with_its_destination() -> None:
+def test_the_reason_for_an_origin_names_its_destination() -> None:
     """8.4.2 The reason names the destination of the cubes or Activists."""
     spaces = {"bihar": {"congress": 4}, "orissa": {"congress": 4}, "west_bengal": {"sepoys": 3}}
     mind, _ = operate(table(spaces, CONGRESS), "demonstrate", first=(First(("most_cubes",)),))
@@ -88,7 +88,7 @@ REDEPLOYING = {
 }
 
 
-def test_a_redeploy_is_announced_by_its_moves() -> None:
+def test_the_explanation_of_a_redeploy_consists_of_its_summed_up_moves() -> None:
     """8.9.3 What goes the same way is one move, and the rolls that only order the instructions are left out."""
     mind = mind_at({}, REVOLUTIONARIES)
     game = Game.at(REDEPLOYING, seed=b"any")
@@ -103,7 +103,7 @@ def test_a_redeploy_is_announced_by_its_moves() -> None:
     ]
 
 
-def test_moves_are_announced_together_only_without_a_search_between() -> None:
+def test_equal_moves_are_announced_together_unless_a_thought_comes_between() -> None:
     """A thought in between stays at its place."""
     mind = mind_at({}, REVOLUTIONARIES)
     work = Redeploy(mind)

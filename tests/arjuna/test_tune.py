@@ -79,7 +79,7 @@ def figures() -> Figures:
     return measure(tables_in_use(), "a test", 2, 1)
 
 
-def test_the_figures_are_shares_of_games_turns_and_openings(figures: Figures) -> None:
+def test_the_tuners_figures_are_shares_of_games_turns_and_openings(figures: Figures) -> None:
     """Two games of each scenario, and one of a lone player from each seat."""
     assert (figures.games, figures.lone_games) == (4, 4)
     for scenario in ("short", "main"):

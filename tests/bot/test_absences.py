@@ -170,7 +170,7 @@ async def test_a_crash_while_a_person_goes_away_changes_no_table(
     assert await tables.absences.find_away(PEOPLE["raj"], 1) == []
 
 
-async def test_only_owners_and_stand_ins_change_an_absence(storage: Storage) -> None:
+async def test_an_absence_needs_a_running_game_a_seat_and_another_person_as_stand_in(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     with pytest.raises(TableError) as refusal:
@@ -188,7 +188,7 @@ async def test_only_owners_and_stand_ins_change_an_absence(storage: Storage) -> 
     assert await tables.absences.find_playing(PEOPLE["raj"], 1) == [game_id]
 
 
-async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_over(
+async def test_arjuna_takes_an_absent_persons_seat_at_once_and_returns_it_after_a_card(
     storage: Storage, clock: Clock
 ) -> None:
     tables = Tables(storage)
@@ -317,7 +317,7 @@ async def test_consent_to_arjunas_decision_expires_with_the_next_choice(storage:
     assert (await tables.table(game_id)).absences == ()
 
 
-async def test_leaving_and_returning_are_one_message_each_and_ping_only_the_seat_asked_now(storage: Storage) -> None:
+async def test_leaving_and_returning_off_turn_are_one_message_each_without_a_ping(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
@@ -368,7 +368,7 @@ async def test_the_last_person_at_a_table_cannot_go_away(storage: Storage) -> No
     assert whose(await tables.moment(game_id)) == "revolutionaries"
 
 
-async def test_a_person_who_is_back_in_the_middle_of_a_card_lets_the_other_go_away(storage: Storage) -> None:
+async def test_a_person_who_returns_in_mid_card_lets_the_other_person_go_away(storage: Storage) -> None:
     """Arjuna has the seat until the card is over: the game waited for the other, who was away."""
     tables = Tables(storage)
     two = {seat: PEOPLE[seat] for seat in ("raj", "congress")}
@@ -388,7 +388,7 @@ async def test_a_person_who_is_back_in_the_middle_of_a_card_lets_the_other_go_aw
     assert moment.game.position()["seats"][asked] == "away:arjuna"
 
 
-async def test_no_one_leaves_in_the_middle_of_a_question_only_they_can_answer(storage: Storage) -> None:
+async def test_a_person_cannot_go_away_in_the_middle_of_their_own_turn(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await begin_turn(tables, game_id)

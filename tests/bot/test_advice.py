@@ -197,7 +197,7 @@ async def test_advice_is_written_in_every_language_within_the_limit(storage: Sto
         assert len(sheet.body) < 3000
 
 
-async def test_no_one_gets_turn_lines_in_the_language_of_another_person_of_the_seat(storage: Storage) -> None:
+async def test_advice_asked_for_again_in_another_language_has_no_turn_lines(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     user_id = PEOPLE[whose(await tables.moment(game_id))]

@@ -13,7 +13,7 @@ from bot.language import list_languages, load_language
 
 @pytest.mark.parametrize("kind", ["gandhi", "rajas"])
 @pytest.mark.parametrize("code", list_languages())
-def test_every_button_for_playing_alone_has_a_label(kind: str, code: str) -> None:
+def test_every_button_for_playing_alone_leads_to_a_possible_choice(kind: str, code: str) -> None:
     language = load_language(code, kind)
     waiting, seen = [choose_usual(kind)], set()
     while waiting:

@@ -106,7 +106,7 @@ async def test_an_answer_ahead_is_planned_on_the_panel_and_played_as_soon_as_ask
     assert await tables.standing_orders.list(game_id, congress) == []
 
 
-async def test_a_plan_that_moves_no_piece_stays_valid_after_any_change(storage: Storage) -> None:
+async def test_a_plan_that_moves_no_piece_stays_valid_after_another_factions_move(storage: Storage) -> None:
     tables, game_id = await start(storage)
     for seat in ("congress", "league", "revolutionaries"):
         await plan(tables, game_id, PEOPLE[seat], "done")
@@ -127,7 +127,7 @@ async def test_a_plan_with_changed_spaces_is_dropped_with_one_line(storage: Stor
     assert await tables.standing_orders.list(game_id, PEOPLE["congress"]) == []
 
 
-async def test_cubes_that_leave_later_change_no_plan(storage: Storage) -> None:
+async def test_a_plan_already_allows_for_cubes_that_must_leave_before_it(storage: Storage) -> None:
     """6.4.2 Raj removes cubes from where it has no Control: a plan is made as if that had been done."""
     tables, game_id = await start(storage)
     moment = await tables.moment(game_id, PEOPLE["congress"])
@@ -428,7 +428,7 @@ def test_only_a_redeploy_later_in_the_round_can_be_planned() -> None:
         plan_answers(at(ROUND, "congress"), MOVES[:3])
 
 
-def test_a_plan_that_is_not_allowed_any_more_is_dropped_with_the_reason() -> None:
+def test_a_plan_that_became_illegal_is_dropped_with_the_reason() -> None:
     order = plan_answers(at(ROUND, "congress"), ["done"])
     spaces = {**ROUND["spaces"], "karachi_lahore": {"congress": 1}}
     game = Game.at({**ROUND, "spaces": spaces, "phase": "redeploy_congress"}, seed=b"plan")

@@ -95,7 +95,9 @@ async def test_a_question_that_a_standing_order_answers_pings_no_one(storage: St
     ("language", "words"),
     [("it", "lasci che Gandhi esca di Prigione"), ("es", "¿liberas a Gandhi"), ("ja", "ガンジーを解放して")],
 )
-async def test_an_interrupting_question_is_asked_in_every_language(storage: Storage, language: str, words: str) -> None:
+async def test_an_interrupting_question_is_asked_in_the_language_of_the_table(
+    storage: Storage, language: str, words: str
+) -> None:
     _, game_id = await ask_for_release(storage, language=language)
     assert words in (await last(storage, game_id)).content
 

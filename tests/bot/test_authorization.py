@@ -169,7 +169,7 @@ def test_only_the_module_authorization_compares_people_to_permit_an_action() -> 
     assert {one if one in COMPARING else one.partition(":")[0] for one in found} == set(COMPARING)
 
 
-def test_a_permission_by_silence_gives_the_owner_a_question_a_ping_and_a_day() -> None:
+def test_silence_permits_an_action_only_after_a_question_to_the_owner_and_a_day() -> None:
     for name, permission in PERMISSIONS.items():
         assert name == permission.name
         assert permission.may
@@ -601,7 +601,7 @@ async def test_only_the_last_person_at_a_table_can_abandon_its_game(storage: Sto
     assert (await tables.lobby.close(None, game_id, PEOPLE[seat], "Raj")).is_abandoned
 
 
-async def test_only_the_host_can_close_a_game_that_everyone_has_left(storage: Storage) -> None:
+async def test_the_host_but_no_former_player_can_close_a_game_that_everyone_left(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 2)
     for seat in SEATS[:2]:
@@ -614,7 +614,7 @@ async def test_only_the_host_can_close_a_game_that_everyone_has_left(storage: St
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-async def test_a_stand_in_and_an_outsider_cannot_answer_any_vote(storage: Storage, size: int) -> None:
+async def test_no_stand_in_or_outsider_can_vote_for_the_owner_of_a_seat(storage: Storage, size: int) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, size)
     first, second = SEATS[:2]

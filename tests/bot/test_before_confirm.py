@@ -42,7 +42,7 @@ def words_of(moment: TableMoment, code: str = "en") -> str:
     return f"{sheet.body}\n{sheet.footer}"
 
 
-def test_the_effect_of_a_last_number_is_shown_before_it_is_confirmed() -> None:
+def test_the_effect_of_the_last_number_of_a_turn_is_previewed() -> None:
     spaces = {"delhi": {"troops": 1, "congress": 2, "league": 2, "protest": True}}
     # Without Resources nothing can be given away on the side: the number is the last question.
     game = game_at(spaces, "raj", "limited_operation", resources={"raj": 0, "revolutionaries": 0})
@@ -92,7 +92,7 @@ def test_the_announcement_of_a_negotiate_roll_says_whether_gandhi_is_free(roll: 
     assert any(f"Negotiate roll: {roll}, {words}" in line for line in told), told
 
 
-def test_the_end_of_an_operation_is_named_beside_its_confirm() -> None:
+def test_the_effect_of_ending_an_operation_is_previewed() -> None:
     game = game_at({"delhi": {"troops": 3}, "punjab": {"underground": 2}}, "raj", "limited_operation", resources=RICH)
     moment = moment_after(game, "sweep", "punjab", "delhi", "3")
     offers = moment.find_offers()

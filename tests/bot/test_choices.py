@@ -53,7 +53,7 @@ def read_panel(rows: list[dict[str, Any]]) -> Iterator[list[tuple[str, str, str]
 
 
 @pytest.mark.parametrize("name", FRONTS)
-def test_panel_and_page_offer_the_same_choices_all_with_different_texts(name: str) -> None:
+def test_panel_and_page_offer_the_same_choices_and_no_two_read_the_same(name: str) -> None:
     front, scenario = FRONTS[name]
     for moment in list_moments(front, scenario):
         language = load_language("en").of_game(*moment.voice)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.cli import main
+from bot.cli import build_parser, main
 from bot.console.settings import read_settings
 from bot.errors import SettingsError
 from bot.games.gandhi.checking import check_data
@@ -240,6 +240,8 @@ def test_an_unusable_database_is_refused_in_one_sentence(
 def test_the_help_of_the_program_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     code, words, _ = run(capsys, "--help")
     assert code == 0
-    for command in ("play", "bot", "render", "show", "replay", "simulate", "check-data"):
-        assert command in words
+    (commands,) = (action.choices for action in build_parser()._actions if isinstance(action.choices, dict))
+    assert {"play", "bot", "doctor", "tables", "replay", "check-data"} <= commands.keys()
+    for command in commands:
+        assert f"\n    {command}" in words
         assert run(capsys, command, "--help")[0] == 0

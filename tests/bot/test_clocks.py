@@ -207,7 +207,7 @@ moments = st.integers(0, 800 * 24 * 60).map(lambda minutes: NOON + timedelta(min
 
 @given(quiet_hours, zones, moments, st.integers(0, 200 * HOUR))
 @settings(max_examples=60, deadline=None)
-def test_the_waking_time_to_a_deadline_is_the_time_that_was_added(
+def test_the_waking_time_up_to_a_deadline_is_the_time_that_was_allowed(
     quiet: tuple[int, int], zone: str, moment: datetime, seconds: int
 ) -> None:
     preferences, span = Preferences(quiet=quiet, zone=zone), timedelta(seconds=seconds)
@@ -216,7 +216,7 @@ def test_the_waking_time_to_a_deadline_is_the_time_that_was_added(
     assert end - moment >= span
 
 
-def test_without_quiet_hours_all_time_counts() -> None:
+def test_without_quiet_hours_all_time_is_waking_time() -> None:
     assert Preferences().add_awake(NOON, timedelta(hours=30)) == NOON + timedelta(hours=30)
     assert Preferences().measure_awake(NOON, NOON + timedelta(hours=30)) == timedelta(hours=30)
     assert NIGHT.measure_awake(NOON, NOON) == timedelta()

@@ -76,7 +76,7 @@ def test_commands_keep_to_discords_limits(simcord_bot: TableBot) -> None:
         assert size <= 8000
 
 
-def test_descriptions_are_sentences_of_the_language(simcord_bot: TableBot) -> None:
+def test_no_description_of_a_command_is_a_raw_key(simcord_bot: TableBot) -> None:
     for payload in payloads(simcord_bot):
         assert "." not in payload["description"].split()[0], payload["description"]
 
@@ -103,7 +103,7 @@ def test_a_space_is_found_by_name_initials_or_beginning(typed: str, space: str) 
     assert find_space(load_language(), typed, GEOGRAPHY) == space
 
 
-def test_every_space_is_found_by_its_own_name() -> None:
+def test_every_space_is_found_by_its_name_and_its_key() -> None:
     language = load_language()
     for space, land in GEOGRAPHY.items():
         assert find_space(language, land.name, GEOGRAPHY) == space
@@ -181,7 +181,7 @@ async def test_a_whole_turn_in_one_line_waits_for_confirm(world: World) -> None:
     assert not (await world.bot.tables.moment(game_id, world.people[whose].id)).draft.is_empty
 
 
-async def test_every_command_that_only_shows_something_answers_privately(world: World) -> None:
+async def test_commands_that_only_show_something_answer_privately(world: World) -> None:
     assert "no table in this channel" in (await world.slash("Asha", "help")).words
     game_id = await world.open_table()
     assert "is waiting for players" in (await world.slash("Bilal", "help")).words

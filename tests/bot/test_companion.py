@@ -93,7 +93,7 @@ def test_ten_turns_need_at_most_one_line_more_than_cards_and_own_turns(
         assert drawn >= 3
 
 
-def test_a_card_at_the_end_of_a_line_is_the_revealed_one(tmp_path: Path) -> None:
+def test_a_card_at_the_end_of_a_companion_line_is_the_revealed_one(tmp_path: Path) -> None:
     people = "raj,congress,league,revolutionaries"
     companion = begin(tmp_path, "--people", people, "--set-up", OPEN)
     list(companion.begin())

@@ -157,7 +157,7 @@ def test_no_message_of_a_whole_evening_has_a_fault_of_punctuation_or_grammar(cod
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_title_that_begins_with_a_number_differs_from_its_cards_number(code: str) -> None:
+def test_an_announced_card_whose_title_begins_with_a_number_reads_well(code: str) -> None:
     language = load_language(code, "gandhi")
     line = write_plainly(language, language.say("log.reveal.event", new=29, card=29))
     assert "*" not in line

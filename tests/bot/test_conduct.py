@@ -41,7 +41,7 @@ async def test_completion_offers_nothing_when_the_database_fails(
     assert "Ignoring exception in autocomplete" not in caplog.text
 
 
-async def test_an_internal_fault_is_reported_with_a_number_on_every_button(
+async def test_an_internal_fault_of_a_button_is_reported_with_a_number(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game_id = await world.start_table()

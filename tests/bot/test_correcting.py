@@ -100,7 +100,7 @@ async def test_a_correction_without_every_consent_is_not_made(world: World) -> N
     assert "earlier moment" in (await world.press("Asha", stale, "putright")).words
 
 
-async def test_only_players_may_propose_a_correction_and_only_between_turns(world: World) -> None:
+async def test_only_a_player_may_propose_a_correction_even_while_a_draft_exists(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     with pytest.raises(TableError):
         await world.bot.tables.corrections.try_out(game_id, 999, lambda game: {"restraint": 1})

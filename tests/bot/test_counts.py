@@ -178,7 +178,7 @@ async def test_the_delivery_of_a_confirm_keeps_to_its_counts(world: World) -> No
         assert await reader.message_refs(game_id, "undo.") == []
 
 
-def test_a_picture_keeps_its_pixels_and_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_stays_within_its_counts_of_pixels_and_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, "arjuna"), seed=b"pictures")
     player = Arjuna(game)
     while len(game.steps) < 8:

@@ -30,7 +30,7 @@ async def find_request(storage: Storage, game_id: str) -> int:
         return (await reader.arrangements(game_id, "request"))[-1].id
 
 
-async def test_a_reserved_seat_is_only_for_its_person(storage: Storage) -> None:
+async def test_a_reserved_seat_can_be_taken_only_by_its_person(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables)
     assert await tables.entrances.reserve(None, game_id, HOST, ASHA, "congress") == "congress"
@@ -99,7 +99,7 @@ async def test_a_person_who_is_not_admitted_may_ask_again_after_a_day(storage: S
     assert "is asking for a seat" in (await posts_of(storage, game_id))[-1].content
 
 
-async def test_a_newcomer_gets_another_seat_when_theirs_was_taken_meanwhile(storage: Storage) -> None:
+async def test_a_newcomer_gets_another_seat_if_the_requested_one_was_taken_meanwhile(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables)
     await tables.entrances.change(None, game_id, HOST, consent=True)

@@ -93,7 +93,7 @@ async def play_through_tables(world: World, moment: TableMoment, user_id: int, c
 
 @pytest.mark.whole_game
 @pytest.mark.parametrize("code", sorted(SEATINGS))
-async def test_a_whole_game_is_played_in_ones_own_language(
+async def test_a_whole_game_is_played_in_the_players_own_language(
     world: World, code: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     speak(world, monkeypatch, dict.fromkeys(world.people, code))

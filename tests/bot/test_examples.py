@@ -99,7 +99,7 @@ def test_ids_of_examples_differ() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_an_example_can_be_finished_after_any_choices(seed: int) -> None:
+def test_an_example_can_be_finished_after_random_choices(seed: int) -> None:
     chance = random.Random(seed)
     lesson = begin_lesson(chance.choice(ALL))
     while not lesson.draft.armed and lesson.decision is not None:

@@ -64,7 +64,9 @@ async def test_a_silent_lobby_is_asked_and_then_closed(storage: Storage, clock: 
 
 
 @pytest.mark.parametrize("way", ["keep", "join", "settings"])
-async def test_any_activity_keeps_a_lobby_open(storage: Storage, clock: Clock, way: str) -> None:
+async def test_keeping_joining_or_changing_settings_keeps_a_lobby_open(
+    storage: Storage, clock: Clock, way: str
+) -> None:
     tables = Tables(storage)
     keeper = Timekeeper(tables)
     game_id = await open_and_join(tables)

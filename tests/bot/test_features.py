@@ -112,7 +112,7 @@ async def test_a_handler_gets_the_parts_of_a_click_that_its_parameters_name() ->
     assert given == [("wave", "abc", 7, "7", ""), ("wave", "abc", 1, "east", "")]
 
 
-async def test_a_key_without_the_number_that_is_asked_for_is_refused() -> None:
+async def test_a_click_whose_key_lacks_the_number_that_its_handler_needs_is_refused() -> None:
     given: list[int] = []
 
     async def work(reply: Answer, number: int) -> None:

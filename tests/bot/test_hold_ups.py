@@ -65,7 +65,7 @@ async def test_pings_of_a_person_are_limited_per_day(storage: Storage, clock: Cl
     assert await notify(5) == MOST_NOTICES + 5
 
 
-def test_the_search_for_delays_prints_each_fault_as_soon_as_it_is_found(
+def test_the_search_for_delays_prints_each_fault_before_its_summary(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A run of an hour that is stopped early has still written its findings."""

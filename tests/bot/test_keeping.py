@@ -133,7 +133,7 @@ def test_the_doctor_reports_no_fault_of_a_healthy_installation(
     assert "0 open, 1 playing, 0 archived" in words
 
 
-def test_the_doctor_names_each_fault_and_its_remedy(
+def test_the_doctor_names_faults_of_settings_disk_and_database_with_their_remedies(
     capsys: pytest.CaptureFixture[str], database: str, game_id: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)

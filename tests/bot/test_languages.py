@@ -162,7 +162,7 @@ def test_a_sentence_has_the_parameters_of_the_english_one(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_plural_forms_are_those_of_the_language(code: str) -> None:
+def test_a_catalogue_has_the_plural_forms_of_its_language(code: str) -> None:
     catalogue = read_catalogue(code)
     assert catalogue.num_plurals == get_plural(code).num_plurals
     ours, theirs = c2py(catalogue.plural_expr), c2py(get_plural(code).plural_expr)
@@ -302,7 +302,7 @@ def test_every_question_option_and_announcement_of_whole_games_has_a_text(
     assert [record.getMessage() for record in caplog.records] == []
 
 
-def test_a_name_is_declined_where_a_language_declines_it() -> None:
+def test_italian_names_have_the_preposition_that_a_sentence_asks_for() -> None:
     italian = load_language("it")
     assert italian.say("ui.joined", seat="league") == "Hai il posto della Lega Musulmana."
     assert italian.say("ui.joined", seat=["raj", "revolutionaries"]) == "Hai il posto del Raj e dei Rivoluzionari."
@@ -357,7 +357,7 @@ def test_a_known_locale_gets_its_language_and_an_unknown_one_english(locale: str
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_every_language_is_offered_by_its_own_name(code: str) -> None:
+def test_every_language_has_a_name_for_every_language(code: str) -> None:
     assert {f"language.{other}" for other in LANGUAGES} <= load_language(code).keys
 
 

@@ -55,7 +55,7 @@ async def test_old_lobby_buttons_change_no_seats_in_a_running_game(world: World)
     assert "Waiting for: " in (await world.press("Dev", asked, "ask", "league")).words
 
 
-async def test_only_people_other_than_the_host_must_confirm_the_start_of_a_game(world: World) -> None:
+async def test_a_person_other_than_the_host_must_confirm_the_start_of_a_game(world: World) -> None:
     game_id = await world.open_table()
     await world.slash("Bilal", "table join", seat="congress")
     refused = await world.slash("Bilal", "table start")

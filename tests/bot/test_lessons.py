@@ -45,7 +45,7 @@ def follow(lesson: Lesson, most: int = 40) -> int:
     raise AssertionError(f"No end after {most} presses: {lesson.draft}")
 
 
-def test_the_lesson_has_a_sentence_for_each_step_in_its_order() -> None:
+def test_the_steps_of_the_lesson_come_in_their_listed_order() -> None:
     lesson = begin_lesson(FIRST_TURN)
     steps = []
     while not lesson.draft.armed:
@@ -106,7 +106,7 @@ def test_a_lesson_of_an_earlier_version_says_so() -> None:
 
 
 @pytest.mark.parametrize("number", range(150))
-def test_a_lesson_reaches_its_end_after_any_detour(number: int) -> None:
+def test_a_lesson_reaches_its_end_after_a_random_detour(number: int) -> None:
     """Random clicks, several spaces at once among them; then the lesson is followed to its end."""
     chance = random.Random(number)
     lesson = begin_lesson(FIRST_TURN)
@@ -222,7 +222,7 @@ async def test_why_not_in_a_lesson_names_its_paragraphs(world: World) -> None:
     assert "What you may choose" in shown.words
 
 
-async def test_a_lesson_panel_has_buttons_after_any_random_clicks(world: World) -> None:
+async def test_a_lesson_panel_has_buttons_after_random_clicks(world: World) -> None:
     chance = random.Random(3)
     panel = await world.slash("Charu", "tutorial")
     for _ in range(25):

@@ -103,7 +103,7 @@ async def test_a_host_who_closes_their_own_lobby_is_not_recorded(storage: Storag
     assert await list_actions(tables) == []
 
 
-async def test_only_the_host_or_a_moderator_starts_unless_everyone_may(storage: Storage) -> None:
+async def test_only_the_host_or_a_moderator_starts_a_game_unless_everyone_may(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, {"raj": HOST, "league": 13})
     assert await refuse(tables.start(None, game_id, 13, with_automatic=True)) == "error.start"
@@ -157,7 +157,7 @@ async def test_a_person_removed_from_a_lobby_comes_back_after_a_day(storage: Sto
     assert await list_actions(tables) == [("remove", MOD, game_id)]
 
 
-async def test_a_seat_is_freed_after_a_day_of_silence_and_kept_by_any_action(storage: Storage, clock: Clock) -> None:
+async def test_a_seat_is_freed_after_a_day_of_silence_and_kept_by_a_choice(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     keeper = Timekeeper(tables)
     game_id = await open_table(tables)

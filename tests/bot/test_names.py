@@ -60,7 +60,7 @@ async def test_an_invisible_name_of_a_table_is_refused(world: World, name: str) 
     assert load_language().say("error.bad_table_name", at_most=60) in refused.words
 
 
-async def test_a_table_has_the_same_name_everywhere(world: World) -> None:
+async def test_commands_and_status_show_the_name_of_a_table_without_markup(world: World) -> None:
     name = "**[x](https://e.org)** @everyone"
     game_id = await world.open_table(name=name)
     plain = plainly(name)

@@ -102,7 +102,7 @@ async def test_commands_of_an_added_game_are_removed_after_its_last_table_ends(w
     assert digest_of(7, []) != digest_of(8, [])
 
 
-def test_the_judge_of_the_stand_in_enforces_the_rules_for_server_commands() -> None:
+def test_the_stand_in_for_discord_enforces_the_rules_for_server_commands() -> None:
     plain = {"name": "ask", "description": "Ask", "type": 1}
     assert judge.find_command_faults([plain], is_of_guild=True) == []
     for key in ("contexts", "integration_types", "dm_permission"):
@@ -248,7 +248,7 @@ async def test_options_suggest_only_values_of_games_that_the_server_offers(world
     assert await suggest() == rajas
 
 
-async def test_a_view_or_an_opponent_is_found_by_its_name(world: World) -> None:
+async def test_an_opponent_is_found_by_its_name_and_an_unknown_view_is_refused(world: World) -> None:
     words, player = load_language().of_game("gandhi"), front_of("gandhi").player
     named = words.say(f"ui.opponent.{player.opponents[0]}")
     await world.slash("Asha", "table new", scenario="short", name="Salt", opponent=named)

@@ -225,7 +225,7 @@ async def test_a_stand_in_who_plays_protects_the_seat_again(storage: Storage, cl
         assert await find_vote(reader, await tables.table(game_id)) is None
 
 
-async def test_an_announced_absence_is_activity(storage: Storage, clock: Clock) -> None:
+async def test_an_announced_absence_counts_as_activity_at_a_table(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     keeper = Timekeeper(tables)

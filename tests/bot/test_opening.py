@@ -66,7 +66,7 @@ async def test_an_empty_form_opens_a_short_game(world: World) -> None:
     assert is_looking(table, world.storage.now())
 
 
-async def test_more_people_than_seats_open_nothing(world: World) -> None:
+async def test_reserving_more_seats_than_there_are_opens_no_table(world: World) -> None:
     shown = await ask(world)
     people = [world.people[name] for name in ("Bilal", "Charu", "Dev")]
     said = await world.people["Asha"].submit_modal(shown, {"game": ["basic/2"], "name": "Salt", "reserve": people})
@@ -74,7 +74,7 @@ async def test_more_people_than_seats_open_nothing(world: World) -> None:
     assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
 
 
-async def test_the_command_says_who_may_join(world: World) -> None:
+async def test_the_command_for_a_new_table_says_who_may_join(world: World) -> None:
     day = (world.storage.now() + timedelta(days=9)).strftime("%Y-%m-%d")
     said = await world.slash(
         "Asha", "table new", name="Salt", reserve=world.people["Dev"], private=True, consent=True, until=day
@@ -86,14 +86,14 @@ async def test_the_command_says_who_may_join(world: World) -> None:
 
 
 @pytest.mark.parametrize("until", ["2001-01-01", "soon"])
-async def test_a_past_or_invalid_day_opens_nothing(world: World, until: str) -> None:
+async def test_a_past_or_invalid_day_opens_no_table(world: World, until: str) -> None:
     said = await world.slash("Asha", "table new", name="Salt", until=until)
     assert len(said.words.splitlines()) == 1
     assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
 
 
 @pytest.mark.parametrize("code", list_languages())
-async def test_the_form_is_within_discords_limits_in_every_language(world: World, code: str) -> None:
+async def test_the_form_for_a_new_table_is_within_discords_limits_in_every_language(world: World, code: str) -> None:
     await world.slash("Asha", "settings", language=code)
     shown = await ask(world)
     assert repair(dict(shown.modal)) == []

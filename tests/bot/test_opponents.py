@@ -189,7 +189,7 @@ async def test_a_lost_search_does_not_stop_the_game(storage: Storage) -> None:
     assert moment.game.step_number > 3
 
 
-async def test_a_turn_found_with_less_thought_is_announced(storage: Storage) -> None:
+async def test_a_search_that_was_cut_short_is_announced(storage: Storage) -> None:
     class Hurried(Counted):
         def was_short(self, search: Search) -> bool:
             """Return True: every search is short."""

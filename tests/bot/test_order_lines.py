@@ -117,7 +117,7 @@ def test_an_unknown_word_in_an_order_is_refused_or_kept_for_later(word: str) -> 
 
 
 @pytest.mark.parametrize("word", ["S", "C", "unrest", "protest", "base", "2"])
-def test_an_order_line_never_repeats_a_word_that_changes_nothing(word: str) -> None:
+def test_repeating_a_word_in_an_order_line_never_leaves_the_turn_unchanged(word: str) -> None:
     """One effect proves one word only: a line with the same word many times does not mean the same."""
     chance = Random(word)
     lost = []

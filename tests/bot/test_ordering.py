@@ -214,7 +214,7 @@ async def test_two_simultaneous_clicks_act_once(world: World) -> None:
     assert after.game.position()["spaces"]["delhi"]["troops"] == 2
 
 
-async def test_a_turn_survives_a_restart_between_any_two_clicks(world: World) -> None:
+async def test_a_turn_survives_a_restart_before_each_click(world: World) -> None:
     game_id = await world.start_table()
     game = game_at({"delhi": {"troops": 2, "sepoys": 3}, "punjab": {"underground": 1}}, "raj", resources=RICH)
     name, panel = await begin(world, game_id, game, "raj")

@@ -51,7 +51,7 @@ def raj_game() -> Game:
     )
 
 
-def test_sweep_takes_counts_of_two_types() -> None:
+def test_a_sweep_order_may_give_counts_of_two_types_of_cube() -> None:
     game = raj_game()
     understood = order(game, "sweep", "delhi>punjab 1T 2S; up")
     assert here(game, "punjab")["troops"] == 1
@@ -59,21 +59,21 @@ def test_sweep_takes_counts_of_two_types() -> None:
     assert understood.clauses == ("delhi>punjab 1T 2S", "up")
 
 
-def test_sweep_moves_cubes_into_one_space_from_two() -> None:
+def test_a_sweep_order_may_move_cubes_from_two_spaces_into_one() -> None:
     game = raj_game()
     order(game, "sweep", "Delhi > Punjab T, rajputana > punjab 1s")
     assert here(game, "punjab")["troops"] == 2
     assert here(game, "punjab")["sepoys"] == 2
 
 
-def test_a_special_activity_may_come_after_the_spaces() -> None:
+def test_an_order_may_put_a_special_activity_after_its_spaces() -> None:
     game = raj_game()
     understood = order(game, "sweep", "delhi>punjab 2T; govern delhi: imperialism 1")
     assert "special:govern" in understood.keys
     assert here(game, "delhi")["level"] == "passive_support"
 
 
-def test_civil_disobedience_moves_onto_a_railway() -> None:
+def test_a_civil_disobedience_order_may_move_an_activist_onto_a_railway() -> None:
     game = game_at(
         {"bihar": {"congress": 2}, "united_provinces": {"congress": 3}, "delhi": {"gandhi": True}},
         "congress",
@@ -85,7 +85,7 @@ def test_civil_disobedience_moves_onto_a_railway() -> None:
     assert here(game, "delhi")["congress"] == 1
 
 
-def test_march_may_have_several_destinations() -> None:
+def test_a_march_order_may_have_several_destinations() -> None:
     game = game_at({"orissa": {"underground": 4}}, "revolutionaries", resources={"revolutionaries": 3})
     order(game, "march", "orissa>bihar 1U, orissa>up 2, orissa>cp")
     assert here(game, "bihar")["underground"] == 1
@@ -134,7 +134,7 @@ def test_an_operation_that_is_closed_is_refused() -> None:
         ("punjab", None),
     ],
 )
-def test_a_count_is_read_from_a_word(word: str, count: tuple[str, int] | None) -> None:
+def test_a_count_in_an_order_may_be_written_as_a_word(word: str, count: tuple[str, int] | None) -> None:
     assert read_count(word) == count
 
 
@@ -164,7 +164,7 @@ def played(game: Game, action: str, typed: str, language: str = "en") -> Game:
     return game
 
 
-def test_deploy_may_end_with_its_closing_step_and_a_special_activity() -> None:
+def test_a_deploy_order_may_end_with_its_closing_step_and_a_special_activity() -> None:
     game = game_at({}, "raj", resources=RICH, out_of_play={"troops": 1, "sepoys": 3})
     played(game, "deploy", "delhi 3T 2S, madras: 2s; then 1T 1S; gov delhi: imp 1")
     check({"delhi": {"troops": 3, "sepoys": 2, "level": "passive_support"}, "madras": {"sepoys": 2}}, game)
@@ -189,7 +189,7 @@ def test_a_sweep_order_without_counts_moves_all_cubes_that_may_leave() -> None:
     check({"punjab": {"troops": 2, "sepoys": 4, "underground": 0, "active": 2}}, game)
 
 
-def test_sweep_may_leave_sepoys_unpaid() -> None:
+def test_a_sweep_order_may_leave_sepoys_unpaid() -> None:
     game = game_at(
         {"delhi": {"troops": 1, "sepoys": 1}, "punjab": {"sepoys": 1, "underground": 3}}, "raj", resources=RICH
     )
@@ -197,7 +197,7 @@ def test_sweep_may_leave_sepoys_unpaid() -> None:
     check({"punjab": {"underground": 2, "active": 1}}, game)
 
 
-def test_assault_names_who_is_removed_first_and_gandhi() -> None:
+def test_an_assault_order_names_who_is_removed_first_and_gandhi() -> None:
     spaces: Spaces = {
         "bihar": {"troops": 2, "congress": 2, "active": 1, "protest": True},
         "delhi": {"troops": 1, "congress": 2, "gandhi": True, "protest": True},
@@ -207,7 +207,7 @@ def test_assault_names_who_is_removed_first_and_gandhi() -> None:
     check({"bihar": {"active": 0, "congress": 1}, "delhi": {"gandhi": False, "congress": 2}}, game)
 
 
-def test_assault_under_lord_wavell_begins_with_a_sweep() -> None:
+def test_an_assault_order_under_lord_wavell_may_begin_with_a_sweep() -> None:
     game = game_at(
         {"punjab": {"troops": 1, "active": 3}, "delhi": {"troops": 2}}, "raj", resources=RICH, viceroy="wavell"
     )
@@ -215,7 +215,7 @@ def test_assault_under_lord_wavell_begins_with_a_sweep() -> None:
     check({"punjab": {"troops": 3, "active": 0}}, game)
 
 
-def test_treaty_may_come_before_or_after_the_spaces_of_sweep() -> None:
+def test_a_sweep_order_may_contain_a_treaty_before_or_after_its_spaces() -> None:
     spaces: Spaces = {"mysore": {"sepoys": 1, "active": 2}, "delhi": {"troops": 1}, "madras_presidency": {"sepoys": 2}}
     game = game_at(spaces, "raj", resources=RICH)
     played(game, "sweep", "treaty mysore: remove; delhi > punjab")
@@ -225,7 +225,7 @@ def test_treaty_may_come_before_or_after_the_spaces_of_sweep() -> None:
     check({"mysore": {"sepoys": 2}, "punjab": {"troops": 1}}, game)
 
 
-def test_govern_may_take_two_spaces() -> None:
+def test_a_govern_order_may_name_two_spaces() -> None:
     spaces: Spaces = {
         "delhi": {"troops": 1},
         "punjab": {"sepoys": 2, "active": 1},
@@ -240,14 +240,14 @@ def test_govern_may_take_two_spaces() -> None:
         check({"bihar": {"protest": False}, "punjab": {"active": 0, "troops": 1}}, game)
 
 
-def test_martial_law_says_whose_activists_go() -> None:
+def test_a_martial_law_order_says_whose_activists_go() -> None:
     spaces: Spaces = {"delhi": {"troops": 1}, "punjab": {"sepoys": 2, "congress": 2, "league": 2, "protest": True}}
     game = game_at(spaces, "raj", resources=RICH)
     played(game, "sweep", "martial law punjab: 1C 1L; delhi > punjab")
     check({"punjab": {"congress": 1, "league": 1, "troops": 1, "protest": False, "unrest": 1}}, game)
 
 
-def test_congress_rallies_and_takes_an_activist_from_out_of_play() -> None:
+def test_a_rally_order_of_congress_may_take_an_activist_from_out_of_play() -> None:
     spaces: Spaces = {"bihar": {"congress": 1, "gandhi": True}}
     game = game_at(spaces, "congress", restraint=3, out_of_play={"congress": 2})
     played(game, "rally", "bihar 1, bombay; madras pres: 0; satya up; then C")
@@ -255,7 +255,7 @@ def test_congress_rallies_and_takes_an_activist_from_out_of_play() -> None:
     assert game.position()["out_of_play"] == {"congress": 1}
 
 
-def test_rally_may_release_from_jail_and_continue_with_a_special_activity() -> None:
+def test_a_rally_order_may_release_from_jail_and_contain_a_special_activity() -> None:
     spaces: Spaces = {"bihar": {"congress": 1, "protest": True, "sepoys": 1}, "delhi": {"gandhi": True}}
     game = game_at(spaces, "congress", restraint=3, jail={"congress": 2}, seed=seed_rolling(6))
     played(game, "rally", "bombay; then release; persuade bihar: S")
@@ -266,21 +266,21 @@ def test_rally_may_release_from_jail_and_continue_with_a_special_activity() -> N
 @pytest.mark.parametrize(
     ("word", "piece"), [("B", "revolutionary_bases"), ("1RB", "revolutionary_bases"), ("S", "sepoys")]
 )
-def test_the_letter_of_a_base_means_the_one_that_is_there(word: str, piece: str) -> None:
+def test_the_letter_b_in_an_order_means_the_kind_of_base_that_is_there(word: str, piece: str) -> None:
     spaces: Spaces = {"bihar": {"congress": 1, "protest": True, "sepoys": 1, "revolutionary_bases": 1}}
     game = game_at(spaces, "congress", restraint=3)
     played(game, "rally", f"bombay; persuade bihar: {word}")
     check({"bihar": {"sepoys": 1, "revolutionary_bases": 1, piece: 0}}, game)
 
 
-def test_demonstrate_may_bring_an_escort_and_a_protest() -> None:
+def test_a_demonstrate_order_may_bring_an_escort_and_a_protest() -> None:
     spaces: Spaces = {"bihar": {"congress": 3, "league": 2}, "delhi": {"gandhi": True}}
     game = game_at(spaces, "congress", restraint=3, unity=2)
     played(game, "demonstrate", "bihar > up 2C 1L")
     check({"united_provinces": {"congress": 2, "league": 1, "protest": True}}, game)
 
 
-def test_demonstrate_may_place_no_protest() -> None:
+def test_a_demonstrate_order_may_decline_a_protest() -> None:
     game = game_at({"bihar": {"congress": 3}, "delhi": {"gandhi": True}}, "congress", restraint=3)
     played(game, "demonstrate", "bihar > up 1: no; bihar > west bengal")
     check(
@@ -288,7 +288,7 @@ def test_demonstrate_may_place_no_protest() -> None:
     )
 
 
-def test_an_order_may_put_a_special_activity_inside_a_space() -> None:
+def test_an_order_may_put_a_special_activity_between_the_moves_into_a_space() -> None:
     spaces: Spaces = {
         "bihar": {"league": 3, "protest": True},
         "west_bengal": {"sepoys": 1},
@@ -299,14 +299,14 @@ def test_an_order_may_put_a_special_activity_inside_a_space() -> None:
     check({"west_bengal": {"league": 3, "sepoys": 0, "protest": True}}, game)
 
 
-def test_civil_disobedience_may_name_railways_and_satyagraha() -> None:
+def test_a_civil_disobedience_order_may_name_railways_and_satyagraha() -> None:
     spaces: Spaces = {"bihar": {"congress": 2}, "united_provinces": {"congress": 3}, "delhi": {"gandhi": True}}
     game = game_at(spaces, "congress", restraint=2)
     played(game, "civil_disobedience", "bihar, up > allahabad-calcutta 1, up > delhi-allahabad 1; sat delhi: place")
     check({"allahabad_calcutta": {"congress": 1}, "delhi_allahabad": {"congress": 1}, "delhi": {"congress": 1}}, game)
 
 
-def test_non_cooperation_may_come_with_persuade() -> None:
+def test_a_non_cooperation_order_may_contain_persuade() -> None:
     spaces: Spaces = {
         "bihar": {"congress": 2, "protest": True, "sepoys": 1},
         "bombay": {"congress": 1, "protest": True},
@@ -316,7 +316,7 @@ def test_non_cooperation_may_come_with_persuade() -> None:
     check({"bihar": {"sepoys": 0, "level": "passive_opposition"}, "bombay": {"level": "passive_opposition"}}, game)
 
 
-def test_negotiate_is_read_for_both_factions() -> None:
+def test_a_negotiate_order_is_read_for_congress_and_for_the_league() -> None:
     game = game_at({"sind": {"congress": 1, "muslim_state": True}}, "congress", restraint=3)
     played(game, "rally", "negotiate sind: remove; up")
     check({"sind": {"muslim_state": False}}, game)
@@ -325,7 +325,7 @@ def test_negotiate_is_read_for_both_factions() -> None:
     check({"punjab": {"muslim_state": True}, "sind": {"league": 1}}, game)
 
 
-def test_league_builds_a_base() -> None:
+def test_a_rally_order_of_the_league_may_build_a_base() -> None:
     game = game_at({"punjab": {"league": 3}}, "league", unity=2)
     played(game, "rally", "punjab: b; sind; then no")
     check({"punjab": {"league": 1, "league_bases": 1}, "sind": {"league": 1}}, game)
@@ -359,7 +359,7 @@ def test_an_attack_order_continues_after_its_dice() -> None:
     check({"punjab": {"troops": 0, "sepoys": 0, "active": 6}, "sind": {"sepoys": 0, "active": 6}}, game)
 
 
-def test_unrest_may_come_with_each_special_activity() -> None:
+def test_an_unrest_order_may_contain_any_of_the_three_special_activities() -> None:
     spaces: Spaces = {"punjab": {"underground": 2, "troops": 1}, "sind": {"underground": 1, "sepoys": 1}}
     for line, wanted in (
         ("punjab, sind; assassinate punjab: T", {"punjab": {"troops": 0, "unrest": 1}}),
@@ -403,7 +403,7 @@ def test_an_order_may_be_written_in_many_ways(line: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
-def test_spaces_have_names_in_ones_own_language(code: str) -> None:
+def test_an_order_may_name_spaces_in_the_persons_language(code: str) -> None:
     language = load_language(code)
     delhi, punjab, provinces = (language.word(f"space.{space}") for space in ("delhi", "punjab", "united_provinces"))
     govern = language.word("action.govern")
@@ -519,7 +519,7 @@ def event_game(card: int, seat: str, spaces: Spaces | None = None) -> Game:
     return game_at(spaces or BIHAR_AND_BOMBAY, seat, "event", card=card, resources=RICH)
 
 
-def test_an_event_stops_at_the_open_question_and_keeps_the_rest() -> None:
+def test_an_event_order_stops_at_an_open_question_and_keeps_its_rest() -> None:
     game = event_game(58, "revolutionaries")
     understood = order(game, "event:shaded", "bihar; bombay presidency")
     assert (asked(game), understood.ending) == ("revolutionaries event.by", "")
@@ -530,7 +530,7 @@ def test_an_event_stops_at_the_open_question_and_keeps_the_rest() -> None:
     assert further.keys == ("bombay_presidency",)
 
 
-def test_an_event_names_the_question_that_is_open() -> None:
+def test_a_refused_event_order_names_the_open_question() -> None:
     game = event_game(58, "revolutionaries")
     with pytest.raises(BadInput) as error:
         understand(ENGLISH, game, "event:shaded", "bihar S; bombay presidency")
@@ -541,14 +541,14 @@ def test_an_event_names_the_question_that_is_open() -> None:
     assert error.value.text.params["place"] == [name_key("bihar")]
 
 
-def test_a_marker_may_be_named_before_its_space() -> None:
+def test_an_event_order_may_name_a_marker_before_its_space() -> None:
     game = event_game(4, "congress")
     order(game, "event:shaded", "united prov 1C; no; unrest madras; unrest bihar")
     assert here(game, "united_provinces")["congress"] == 1
     assert here(game, "madras") == {"sepoys": 1, "underground": 1, "unrest": 1}
 
 
-def test_as_many_as_possible_is_written_as_a_number() -> None:
+def test_an_event_order_without_a_count_places_as_many_pieces_as_possible() -> None:
     """1.4.1 The button to remove own pieces beside the numbers does not count as a number."""
     game = event_game(4, "congress")
     understood = order(game, "event:shaded", "united prov L")

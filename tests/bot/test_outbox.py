@@ -137,7 +137,7 @@ async def test_the_last_turn_in_the_status_names_no_seat_that_changed_hands_besi
     assert name_last(language, table, read_turn(alone)) == "Last: Arjuna now plays Raj"
 
 
-async def test_the_status_says_whose_turn_it_is_and_what_happened_and_has_a_button_for_each_seat(world: World) -> None:
+async def test_the_status_names_the_mover_and_the_last_turn_and_has_seat_buttons(world: World) -> None:
     game_id = await world.open_table()
     lobby = read_panel(world.status())
     await world.press("Asha", lobby, "take", "raj")
@@ -187,7 +187,7 @@ async def test_a_deleted_status_is_made_again(world: World) -> None:
     assert world.status().id != old.id
 
 
-async def test_a_failed_drawing_never_stops_a_message_and_the_picture_follows(
+async def test_a_message_is_sent_without_a_failed_picture_which_follows_later(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await world.open_table()
@@ -237,7 +237,7 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other(world: World) -> No
     assert {post.status for post in await posts(world, game_id)} <= {"sent", "superseded"}
 
 
-async def test_a_failure_of_discord_is_tried_again(world: World) -> None:
+async def test_a_message_that_discord_failed_to_take_is_sent_again(world: World) -> None:
     game_id = await world.start_table()
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=1)
     before = len(world.messages())

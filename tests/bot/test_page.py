@@ -43,7 +43,7 @@ async def test_on_the_board_is_the_second_button_of_the_tools_of_a_panel(world: 
     assert len(tools) <= ROW
 
 
-async def test_on_the_board_gives_a_link_that_is_for_this_person_and_table_only(world: World) -> None:
+async def test_the_button_on_the_board_gives_a_link_for_one_person_and_one_table(world: World) -> None:
     game_id = await world.start_table()
     links, name = serve(world), await world.whose(game_id)
     link, again = await ask_for_link(world, name), await ask_for_link(world, name)
@@ -76,7 +76,7 @@ async def test_a_new_address_ends_the_old_one_and_every_private_link(world: Worl
     assert await links.find_person(game_id, link["link"], link["secret"]) is None
 
 
-async def test_only_people_at_the_table_change_its_address_or_play_on_it(world: World) -> None:
+async def test_a_stranger_cannot_change_the_address_of_a_table_or_get_a_private_link(world: World) -> None:
     game_id = await world.start_table()
     links = serve(world)
     world.people["Zoe"] = world.guild.add_member(world.env.create_user("zoe", global_name="Zoe"))

@@ -170,7 +170,7 @@ async def test_every_command_of_the_list_can_be_filled_and_sent(chromium: Path, 
 COMPOSER = "document.querySelector('.channel-composer').getBoundingClientRect()"
 
 
-async def test_a_command_form_fits_into_the_window_at_any_width(chromium: Path, tmp_path: Path) -> None:
+async def test_a_command_form_fits_into_windows_of_phones_and_computers(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, _, bot):
         for width in (320, 360, 430, 1280):
             await tab.resize(width, PHONE[1], is_phone=width < 1000)

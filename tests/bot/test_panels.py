@@ -149,7 +149,7 @@ def test_every_decision_of_a_game_fits_into_a_panel(number: int, pytestconfig: p
     assert len(seen) > 30
 
 
-def test_all_spaces_at_once_are_two_selects_by_kind() -> None:
+def test_a_choice_among_all_spaces_has_a_list_of_lands_and_one_of_railways() -> None:
     game = game_at({"bihar": {"congress": 2, "gandhi": True}}, "congress")
     game.choose("special:satyagraha")
     assert game.decision is not None
@@ -193,7 +193,7 @@ def test_the_effects_of_the_last_turn_are_cut_after_a_whole_part(deeds: str, cut
     assert shorten_deeds(deeds) == cut
 
 
-def test_few_spaces_are_buttons() -> None:
+def test_a_choice_among_few_spaces_is_shown_as_buttons() -> None:
     spaces = list(FRONT.orders.spaces)[: MOST_BUTTONS + 1]
     options = [Option(space, text("space", space=space), role="space") for space in spaces]
     few = Decision("raj", "a.kind", text("ask.rally.space"), options[:MOST_BUTTONS])
@@ -204,7 +204,7 @@ def test_few_spaces_are_buttons() -> None:
     assert [row.is_select for row in rows] == [True]
 
 
-def test_a_list_of_spaces_is_sorted_by_region_and_says_it() -> None:
+def test_a_list_of_spaces_is_sorted_by_region() -> None:
     game = game_at({space: {"league": 1} for space in list(FRONT.orders.spaces)[:16]}, "revolutionaries")
     spaces = [space for space, kind in FRONT.orders.spaces.items() if kind != "railway"][: MOST_BUTTONS + 2]
     options = [Option(space, text("space", space=space), role="space") for space in reversed(spaces)]

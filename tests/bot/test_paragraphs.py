@@ -47,7 +47,7 @@ def sentences(words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_paragraph_has_its_text_in_the_order_of_the_rulebook(code: str) -> None:
+def test_the_paragraphs_are_in_rulebook_order_and_none_is_empty(code: str) -> None:
     paragraphs = load_paragraphs(code)
     assert paragraphs.numbers == expected()
     for number in paragraphs.numbers:
@@ -90,7 +90,7 @@ def test_a_paragraph_keeps_to_the_terms_of_the_game(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_the_numbers_in_a_paragraph_are_the_same_in_every_language(code: str) -> None:
+def test_numbers_above_twelve_in_a_paragraph_are_the_same_in_every_language(code: str) -> None:
     """What it costs and how many there are is not lost in translation; small numbers may be words."""
     paragraphs, english = load_paragraphs(code), load_paragraphs()
     for number in paragraphs.numbers:

@@ -96,7 +96,7 @@ def test_manage_messages_does_not_allow_pinning() -> None:
         (503, "upstream connect error", False),
     ],
 )
-def test_only_refusals_by_discord_itself_are_final(
+def test_only_refusals_with_an_error_code_of_discord_are_final(
     status: int, body: dict[str, object] | str, *, is_final: bool
 ) -> None:
     error = discord.HTTPException(SimpleNamespace(status=status, reason=""), body)  # type: ignore[arg-type]
@@ -253,7 +253,7 @@ async def test_a_game_is_played_without_any_optional_permission(world: World) ->
     assert not any(message.pinned for message in world.messages())
 
 
-async def test_only_people_who_must_act_are_pinged(world: World) -> None:
+async def test_a_table_name_with_mentions_pings_no_role_and_not_everyone(world: World) -> None:
     await world.slash("Asha", "table new", scenario="short", name="@everyone @here <@&1>")
     game_id = (await world.bot.tables.lobby.find_tables(guild_id=world.guild.id))[0].id
     for name, seat in SEATS.items():

@@ -82,7 +82,7 @@ LINES = {
 }
 
 
-async def test_a_planned_turn_is_played_at_once(storage: Storage) -> None:
+async def test_a_planned_turn_is_played_as_soon_as_its_seat_is_asked(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     given = await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
     assert [each.order.kind for each in given] == [AHEAD]
@@ -99,7 +99,7 @@ async def test_a_planned_turn_is_played_at_once(storage: Storage) -> None:
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
 
 
-async def test_a_plan_is_undone_like_any_turn(storage: Storage) -> None:
+async def test_a_turn_played_by_a_plan_can_be_undone(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
     await act(tables, game_id)
@@ -166,7 +166,7 @@ async def test_a_plan_is_for_an_open_card_and_a_known_action(storage: Storage) -
     assert await act(tables, game_id) == second
 
 
-def test_the_workers_of_a_round_are_placed_one_after_the_other() -> None:
+def test_a_plan_places_the_workers_of_a_round_one_after_the_other() -> None:
     rajas = load_language("en", "rajas")
     game = Game.new("rajas", seed=b"plan")
     first, other = game.pending_seat, next(seat for seat in game.state.players if seat != game.pending_seat)

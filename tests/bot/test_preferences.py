@@ -88,7 +88,7 @@ def test_quiet_hours_work_when_the_clocks_change() -> None:
     assert early.find_waking(late) == late
 
 
-def test_the_waking_time_is_never_past_or_in_quiet_hours() -> None:
+def test_the_waking_time_is_never_in_the_past_or_in_quiet_hours() -> None:
     for zone in ("Europe/Rome", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"):
         for quiet in (NIGHT, (0, 180), (90, 60), (1439, 1)):
             preferences = Preferences(quiet=quiet, zone=zone)
@@ -115,7 +115,7 @@ def test_invalid_quiet_hours_are_refused(words: str) -> None:
         read_quiet(words)
 
 
-def test_a_time_zone_is_found_by_its_city_in_any_spelling() -> None:
+def test_a_time_zone_is_found_and_completed_by_its_city_in_any_case() -> None:
     assert find_zone("Europe/Rome") == find_zone("rome") == find_zone(" ROME ") == "Europe/Rome"
     assert find_zone("new york") == "America/New_York"
     assert find_zone("utc") == "UTC"

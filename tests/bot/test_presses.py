@@ -87,7 +87,7 @@ def test_selecting_several_spaces_never_chooses_for_a_person() -> None:
 
 
 @pytest.mark.parametrize("press", ["nonsense>delhi", "done>nonsense", "done>done>done>done"])
-def test_a_click_that_was_made_up_changes_nothing(press: str) -> None:
+def test_a_forged_click_changes_nothing(press: str) -> None:
     game = game_at({"delhi": {"troops": 3}, "punjab": {"underground": 1}}, "raj", resources=RICH)
     blind, draft = offers_at(game, "sweep", "punjab", "delhi", "2")
     with pytest.raises(IllegalChoice):

@@ -146,7 +146,7 @@ def test_a_port_in_use_is_refused_in_one_sentence(tmp_path: Path) -> None:
     assert again.stderr.strip().splitlines()[-1].startswith(f"gandhi: The port {port[1]} cannot be used")
 
 
-async def test_every_new_page_knows_the_commands(tmp_path: Path) -> None:
+async def test_a_restarted_preview_gets_the_commands_again(tmp_path: Path) -> None:
     storage = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     for _ in range(2):
         nobody = discord.Client(intents=discord.Intents.none())

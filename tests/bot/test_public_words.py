@@ -81,7 +81,7 @@ def test_cubes_of_a_crisis_are_the_rajs_regardless_of_who_caused_it() -> None:
     ]
 
 
-def test_an_event_that_selects_first_says_where_its_pieces_went() -> None:
+def test_the_message_of_an_event_says_in_which_selected_spaces_its_pieces_went() -> None:
     """Card 44, shaded: two spaces are selected, and then the Guerrillas are placed among them."""
     seat = "revolutionaries"
     changes = [
@@ -125,7 +125,7 @@ def test_steps_outside_selected_spaces_have_the_numbers_of_the_map() -> None:
     ("numbers", "written"),
     [([4], "4"), ([1, 2], "1·2"), ([1, 2, 5], "1·2·5"), ([1, 2, 3, 7], "1–3·7"), ([2, 9, 10, 11, 12], "2·9–12")],
 )
-def test_the_map_leaves_no_number_out(numbers: list[int], written: str) -> None:
+def test_several_step_numbers_on_the_map_are_written_as_a_list_or_span(numbers: list[int], written: str) -> None:
     assert write_numbers(numbers) == written
 
 

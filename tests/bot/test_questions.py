@@ -48,14 +48,14 @@ def test_buttons_have_the_numbers_only_beside_the_picture() -> None:
 @pytest.mark.parametrize(
     "spaces", [("delhi",), ("karachi", "calcutta"), ("madras", "lahore_peshawar"), BOARD.everywhere]
 )
-def test_a_window_shows_a_part_of_the_map(spaces: tuple[str, ...]) -> None:
+def test_the_window_for_a_question_lies_on_the_map_and_is_wide_enough(spaces: tuple[str, ...]) -> None:
     left, top, right, bottom = find_window(spaces)
     assert 0 <= left < right <= WHOLE[2]
     assert 0 <= top < bottom <= WHOLE[3]
     assert right - left >= 800
 
 
-async def test_the_picture_is_above_its_buttons(world: World) -> None:
+async def test_a_question_is_shown_with_a_picture_and_numbered_buttons(world: World) -> None:
     game_id = await world.start_table()
     name, shown = await begin(world, game_id, game_at(SPACES, "congress"), "congress")
     shown = await world.press(name, shown, "choose", "civil_disobedience")

@@ -74,7 +74,7 @@ def test_a_person_counts_once_per_game_and_forgotten_people_do_not_count() -> No
     assert add_up_people(GAMES) == [(ASHA, 1, 2), (BILAL, 0, 2)]
 
 
-def test_every_language_writes_records_within_the_limit() -> None:
+def test_records_in_every_language_keep_to_the_limit() -> None:
     for code in list_languages():
         words = write_records(load_language(code), GAMES * 40, None)
         assert len(words) <= 4000
@@ -86,7 +86,7 @@ def test_every_language_writes_records_within_the_limit() -> None:
         assert f"<@{BILAL}>" in write_records(load_language(code), GAMES, BILAL)
 
 
-def test_a_game_that_went_back_is_marked_at_every_table() -> None:
+def test_the_records_mark_a_game_that_went_back_in_every_language() -> None:
     assert "going back" not in write_records(load_language("en"), GAMES, None)
     for one in GAMES:
         back = dataclasses.replace(one, game=one.game.model_copy(update={"options": {"gone_back": 2}}))
@@ -169,7 +169,7 @@ async def test_a_forgotten_person_is_called_someone(world: World) -> None:
     assert "has not finished a game" in (await world.slash("Bilal", "records", person=world.people["Asha"])).words
 
 
-async def test_one_game_is_shown_again_with_its_chart_and_record(world: World) -> None:
+async def test_the_records_show_a_finished_game_with_its_chart_and_record(world: World) -> None:
     assert "No game has been finished" in (await world.slash("Asha", "records")).words
     game_id = await world.play_alone()
     assert "Salt March" in (await world.slash("Asha", "records")).words
@@ -190,7 +190,7 @@ async def test_one_game_is_shown_again_with_its_chart_and_record(world: World) -
     assert running not in [choice["value"] for choice in offered]
 
 
-def test_the_places_of_a_game_make_the_points_of_a_season() -> None:
+def test_points_of_a_season_are_seats_left_behind_and_a_victory() -> None:
     """Asha runs Raj, leaves three seats behind, and wins; Bilal leaves two. Seats that were left count for no one."""
     ranks = rank_period(GAMES)
     assert [(rank.person, rank.points, rank.won, rank.games) for rank in ranks] == [(ASHA, 4, 1, 1), (BILAL, 2, 0, 1)]
@@ -204,7 +204,7 @@ def test_only_people_met_in_a_game_are_listed_as_opponents() -> None:
     assert [(one.person, one.games, one.ahead) for one in list_rivals(GAMES, BILAL)] == [(ASHA, 1, 0)]
 
 
-def test_everyone_has_a_line_with_their_factions() -> None:
+def test_the_records_list_each_persons_games_by_faction() -> None:
     asha, bilal = list_careers(GAMES)
     assert (asha.person, asha.won, asha.seats) == (ASHA, 1, {"raj": (2, 1), "revolutionaries": (1, 0)})
     assert (bilal.person, bilal.games, bilal.seats) == (BILAL, 2, {"congress": (2, 0)})
@@ -300,7 +300,7 @@ async def test_buttons_turn_the_pages_of_the_records_and_save_them_as_a_file(wor
     assert not saved.message.attachments
 
 
-async def test_a_season_contains_only_its_own_games(world: World) -> None:
+async def test_the_records_of_a_season_contain_only_its_own_games(world: World) -> None:
     asha = world.people["Asha"]
     await end_game(world.storage, world.guild.id, asha.id, FACTS)
     this_year = period_of(utc_now())

@@ -68,7 +68,7 @@ async def test_a_stale_button_shows_the_present_moment(world: World) -> None:
     assert set(result.buttons) == set(new.buttons)
 
 
-async def test_a_double_click_chooses_once(world: World) -> None:
+async def test_a_double_click_confirms_only_once(world: World) -> None:
     game_id = await world.start_table()
     whose = await world.whose(game_id)
     panel = await world.arm_pass(whose)
@@ -151,7 +151,7 @@ async def test_a_game_that_has_not_begun_has_no_turn(world: World) -> None:
     assert "has not begun" in answer.words
 
 
-async def test_a_seat_is_taken_once(world: World) -> None:
+async def test_a_taken_seat_cannot_be_taken_again(world: World) -> None:
     await world.open_table()
     await world.slash("Asha", "table join", seat="raj")
     answer = await world.slash("Bilal", "table join", seat="raj")

@@ -67,7 +67,7 @@ async def test_two_people_on_seats_that_one_person_held_no_longer_win_together(s
     assert game.position()["sides"] == kept
 
 
-async def test_a_silent_player_is_replaced_once_everyone_agrees(
+async def test_a_silent_player_is_replaced_after_a_day_if_everyone_else_agrees(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = Tables(storage)
@@ -95,7 +95,7 @@ async def test_a_silent_player_is_replaced_once_everyone_agrees(
 
 
 @pytest.mark.parametrize("who", [PEOPLE["league"], PEOPLE["congress"], EVA])
-async def test_any_player_who_objects_ends_the_vote_even_the_silent_one(storage: Storage, who: int) -> None:
+async def test_an_objection_of_a_player_or_the_candidate_ends_a_vote_about_a_seat(storage: Storage, who: int) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))).number
@@ -114,7 +114,7 @@ async def test_a_person_to_be_replaced_cannot_agree_for_the_others(storage: Stor
     assert set(outcome.missing) == {"congress", "revolutionaries"}
 
 
-async def test_votes_to_go_back_and_about_a_seat_are_distinct(storage: Storage) -> None:
+async def test_an_answer_to_a_vote_of_another_kind_is_refused(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))).number
@@ -161,7 +161,9 @@ async def test_arjuna_takes_the_place_of_someone_who_is_silent_in_mid_turn(stora
 
 
 @pytest.mark.parametrize("newcomer", [StandIn(HOST, "Raj"), AUTOMATIC_PLAYER])
-async def test_at_a_table_of_two_no_one_takes_the_others_seat_unasked(storage: Storage, newcomer: StandIn) -> None:
+async def test_at_a_table_of_two_taking_the_other_seat_needs_its_owners_consent(
+    storage: Storage, newcomer: StandIn
+) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, {"raj": HOST, "league": EVA}, with_automatic=True)
     outcome = await tables.replacing.propose(None, game_id, HOST, "league", newcomer)
@@ -256,7 +258,7 @@ async def test_a_vote_about_a_seat_ends_when_someone_else_sits_there(storage: St
     assert (await tables.table(game_id)).seats_of(56) == ["raj"]
 
 
-async def test_only_people_at_the_table_may_propose_a_possible_replacement(storage: Storage) -> None:
+async def test_a_replacement_is_refused_to_outsiders_and_for_impossible_seats_or_people(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
 
@@ -291,7 +293,7 @@ async def test_a_forgotten_person_is_in_no_vote(storage: Storage) -> None:
 # -- spectators ----------------------------------------------------------------------------------------------------
 
 
-async def test_spectators_are_pinged_at_a_cards_end_or_not_at_all(storage: Storage) -> None:
+async def test_at_the_end_of_a_card_only_spectators_who_asked_for_it_are_pinged(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.entrances.watch(None, game_id, EVA, "card")

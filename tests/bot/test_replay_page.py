@@ -219,7 +219,7 @@ def test_the_address_of_a_replay_page_may_name_a_moment(chromium: Path, tmp_path
 
 
 @pytest.mark.few
-def test_the_log_lights_the_board_and_the_board_the_log(chromium: Path, tmp_path: Path) -> None:
+def test_pointing_at_the_log_highlights_the_board_and_the_reverse(chromium: Path, tmp_path: Path) -> None:
     look = """
       const { moments, spaces, size } = JSON.parse(document.getElementById('data').textContent);
       const board = document.getElementById('board');

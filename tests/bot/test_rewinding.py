@@ -158,8 +158,8 @@ async def test_the_running_turn_cannot_be_named_before_anything_is_chosen_in_it(
         await rewinding.propose(None, game_id, world.people["Asha"].id, 2)
 
 
-async def test_rolled_dice_are_not_rolled_again(storage: Storage) -> None:
-    """And the record of the game says that it went back, and replays."""
+async def test_going_back_does_not_rewind_the_dice(storage: Storage) -> None:
+    """Check also that the record of the game says that it went back, and that it replays."""
     tables = Tables(storage)
     game_id = await open_table(tables)
     async with tables.transactions.begin(game_id, None) as tx:

@@ -150,7 +150,7 @@ async def test_the_program_waits_for_its_network_and_is_stopped_meanwhile(tmp_pa
 
 
 @pytest.mark.loopback
-async def test_a_second_bot_on_the_same_file_is_refused(tmp_path: Path) -> None:
+async def test_a_second_bot_on_the_same_database_file_is_refused(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite3"
     async with stand_in() as stand:
         with held(f"sqlite:///{database}"):

@@ -112,7 +112,7 @@ async def test_moves_are_searched_before_advice_and_people_take_turns() -> None:
 
 
 @pytest.mark.parametrize("count", [25, 60])
-async def test_a_move_is_searched_before_any_number_of_requests_for_advice(count: int) -> None:
+async def test_a_move_is_searched_before_any_number_of_waiting_requests_for_advice(count: int) -> None:
     stub = Stub()
     searches = queue_with(stub)
     tasks = [begin(searches, f"advice {person}", person) for person in range(1, count + 1)]

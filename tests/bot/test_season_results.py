@@ -208,7 +208,7 @@ async def test_deleted_data_leave_no_free_seat_in_a_game_that_is_reactivated(beg
     assert Counter(kinds) == {"player": 3, "arjuna": 1}
 
 
-async def test_a_season_does_not_go_back_behind_a_die_or_a_card(begun: Round) -> None:
+async def test_a_season_game_does_not_go_back_behind_a_die_or_a_card(begun: Round) -> None:
     tables = begun.world.tables
     for _ in range(8):
         moment = await tables.moment(begun.here)
@@ -274,7 +274,7 @@ async def test_removing_an_entrant_asks_them_for_a_day_and_is_recorded(begun: Ro
 
 
 @pytest.mark.parametrize("way", ["click", "turn"])
-async def test_a_click_or_a_turn_keeps_a_person_in_the_season(begun: Round, way: str) -> None:
+async def test_a_click_or_a_turn_prevents_a_removal_from_a_season(begun: Round, way: str) -> None:
     world, tables = begun.world, begun.world.tables
     moment = await tables.moment(begun.here)
     assert moment.decision is not None

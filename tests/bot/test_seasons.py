@@ -176,7 +176,7 @@ async def test_the_seats_of_a_dropout_continue_and_the_others_are_paired_again(w
         await world.seasons.leave(None, season_id, PEOPLE[0])
 
 
-async def test_after_a_crash_the_automatic_player_has_the_seats_of_a_dropout(
+async def test_after_a_crash_the_automatic_player_gets_the_seats_of_a_dropout(
     world: SeasonWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season_id = await world.begin(8)

@@ -59,7 +59,7 @@ async def test_a_stand_in_named_by_away_plays_by_panels_after_a_restart(world: W
     assert "You have no seat at “Salt March”. Take one with /table join" in (await world.slash("Eva", "away")).words
 
 
-async def test_away_may_hand_every_seat_of_a_person_to_arjuna(world: World) -> None:
+async def test_the_command_away_may_hand_a_persons_seats_everywhere_to_arjuna(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     asked = await world.slash(name, "away", automatic=True, everywhere=True)
@@ -72,7 +72,7 @@ async def test_away_may_hand_every_seat_of_a_person_to_arjuna(world: World) -> N
     assert "no seat in a running game" in (await world.slash(add(world), "away", automatic=True, everywhere=True)).words
 
 
-async def test_arjuna_takes_over_at_once_only_on_request_and_says_how_to_return(world: World) -> None:
+async def test_away_asks_before_arjuna_takes_over_at_once_and_says_how_to_return(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     posts = len(world.messages())
@@ -146,7 +146,7 @@ def seat_holder(moment: TableMoment, seat: str) -> str:
     return holder.display_name
 
 
-async def test_only_the_seat_that_is_asked_can_order_an_answer(world: World) -> None:
+async def test_a_standing_order_is_refused_to_a_seat_that_is_never_asked(world: World) -> None:
     await world.start_table()
     assert "Only the player of " in (await world.slash("Bilal", "standing gandhi", answer="no")).words
     assert "keep Gandhi in Jail" in (await world.slash("Asha", "standing gandhi", answer="no")).words

@@ -234,7 +234,7 @@ async def test_a_transfer_is_consented_to_up_to_a_limit(storage: Storage) -> Non
         assert "Request from " in await told(storage, game_id)
 
 
-async def test_an_order_to_give_has_a_limit_per_card_and_informs_its_owner_each_time(storage: Storage) -> None:
+async def test_an_order_to_give_resources_has_a_limit_per_card_and_informs_its_owner(storage: Storage) -> None:
     tables, game_id, moment = await find_trader(storage)
     taker = whose(moment)
     giver = "raj" if taker == "revolutionaries" else "revolutionaries"
@@ -318,7 +318,7 @@ JAILED = {
 
 
 @pytest.mark.parametrize("answer", ["yes", "no"])
-def test_4_3_2_raj_is_not_asked_about_gandhi_again(answer: Any) -> None:
+def test_4_3_2_a_standing_order_answers_the_question_of_gandhis_release(answer: Any) -> None:
     game = play(JAILED, ["special:satyagraha", "bihar"])
     assert game.decision is not None
     assert (game.decision.seat, game.decision.kind) == ("raj", "satyagraha.release")
@@ -383,7 +383,7 @@ def test_every_order_has_text_in_every_language() -> None:
             assert len(words.splitlines()) == 1
 
 
-def test_orders_answer_one_after_the_other_up_to_a_limit() -> None:
+def test_standing_orders_answer_one_after_the_other_up_to_a_limit() -> None:
     game = play({**JAILED, "turn": {"seat": "raj", "may": "any"}, "eligible": ["raj", "congress", "league"]})
     given = [Given(number, seat, 0, make_order(game, "pass")) for number, seat in enumerate(PEOPLE)]
     done = think(game.clone(), given)

@@ -254,7 +254,7 @@ async def test_a_game_of_an_older_version_continues_after_its_last_announced_tur
     assert span_of((await told(storage, game_id))[before + 1])[0] == done + 1
 
 
-async def test_played_turns_are_announced_though_arjuna_cannot_continue(
+async def test_played_turns_are_announced_even_if_arjuna_cannot_continue(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = Tables(storage)
@@ -334,7 +334,7 @@ def test_the_short_line_of_a_turn_has_map_numbers_and_results() -> None:
     ]
 
 
-def test_steps_of_one_value_and_the_same_pieces_again_are_one_clause() -> None:
+def test_successive_changes_of_one_value_or_kind_of_piece_are_one_clause() -> None:
     changes = [
         Change("begin", "raj", "event:unshaded", new=61),
         Change("select", "raj", target="punjab"),

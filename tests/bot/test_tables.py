@@ -106,7 +106,7 @@ async def test_a_draft_is_private_and_only_confirm_commits_it(desk: Desk) -> Non
     assert after.decision.seat != before.decision.seat
 
 
-async def test_the_same_interaction_does_nothing_twice(desk: Desk) -> None:
+async def test_a_repeated_interaction_does_nothing(desk: Desk) -> None:
     game_id = await desk.open()
     user, _ = await desk.now(game_id)
     armed = await desk.arm_pass(game_id, user)
@@ -118,7 +118,7 @@ async def test_the_same_interaction_does_nothing_twice(desk: Desk) -> None:
     assert len(await desk.texts(game_id)) == messages
 
 
-async def test_the_same_interaction_opens_one_table(desk: Desk) -> None:
+async def test_a_repeated_interaction_opens_only_one_table(desk: Desk) -> None:
     facts = {"name": "T", "scenario": "short", "language": "en", "host_user_id": 1, "host_name": "H"}
     one = await desk.tables.lobby.create(5, guild_id=1, channel_id=2, **facts)  # type: ignore[arg-type]
     two = await desk.tables.lobby.create(5, guild_id=1, channel_id=2, **facts)  # type: ignore[arg-type]
@@ -145,7 +145,7 @@ async def test_a_click_by_the_wrong_person_changes_nothing(desk: Desk) -> None:
     assert moment.table.game.version == (await desk.tables.table(game_id)).game.version
 
 
-async def test_act_chooses_all_keys_or_none(desk: Desk) -> None:
+async def test_playing_several_keys_chooses_all_or_none(desk: Desk) -> None:
     game_id = await desk.open()
     user, moment = await desk.now(game_id)
     version = moment.table.game.version
@@ -158,7 +158,7 @@ async def test_act_chooses_all_keys_or_none(desk: Desk) -> None:
     assert (await desk.tables.table(game_id)).game.version > version
 
 
-async def test_undo_begins_with_the_draft(desk: Desk) -> None:
+async def test_undo_empties_the_draft_first(desk: Desk) -> None:
     game_id = await desk.open()
     user, moment = await desk.now(game_id)
     await desk.tables.at(game_id, user, desk.next_id(), moment.token).choose(["pass"])
@@ -216,7 +216,7 @@ async def test_a_turn_taken_back_returns_as_a_draft(desk: Desk) -> None:
     raise AssertionError("No turn could be taken back.")
 
 
-async def test_simultaneous_requests_wait_in_line(desk: Desk) -> None:
+async def test_only_one_of_several_simultaneous_clicks_counts(desk: Desk) -> None:
     game_id = await desk.open(dict.fromkeys(SEATS, HOST))
     _, moment = await desk.now(game_id)
     results = await asyncio.gather(
@@ -239,7 +239,7 @@ async def test_a_step_that_no_longer_replays_is_reset_and_announced(desk: Desk) 
     await desk.pass_turn(game_id, user)
 
 
-async def test_a_draft_survives_a_new_service(desk: Desk) -> None:
+async def test_a_draft_is_found_by_a_restarted_service(desk: Desk) -> None:
     game_id = await desk.open()
     user, _ = await desk.now(game_id)
     armed = await desk.arm_pass(game_id, user)
@@ -255,7 +255,7 @@ async def test_two_people_with_two_factions_each_form_two_sides(desk: Desk) -> N
     assert (await desk.tables.table(alone)).game.options["sides"] == []
 
 
-async def test_start_needs_every_seat(desk: Desk) -> None:
+async def test_a_game_cannot_start_with_an_empty_seat(desk: Desk) -> None:
     lobby = desk.tables.lobby
     table = await lobby.create(
         1, name="T", scenario="short", language="en", host_user_id=1, host_name="H", guild_id=1, channel_id=2

@@ -96,7 +96,7 @@ async def test_going_back_while_the_automatic_player_thinks_is_not_announced_as_
 
 
 @pytest.mark.usefixtures("counting")
-async def test_undo_alone_keeps_the_owners_of_earlier_answers(
+async def test_an_undo_by_a_lone_player_keeps_who_gave_earlier_answers(
     storage: Storage,
 ) -> None:
     tables = Tables(storage)

@@ -39,7 +39,7 @@ async def test_two_people_talk_in_a_thread_that_is_closed_with_the_table(world: 
     assert await tables.talks.list_threads(game_id) == []
 
 
-async def test_the_activity_takes_only_a_public_thread_for_one(world: World) -> None:
+async def test_only_a_public_thread_counts_as_public_for_the_activity(world: World) -> None:
     await world.start_table()
     await world.slash("Asha", "table talk", seat="congress")
     (talk,) = list_threads(world)

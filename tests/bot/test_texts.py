@@ -117,7 +117,7 @@ def test_every_text_key_of_the_bot_has_a_sentence() -> None:
     assert sorted(key for key in bot_keys() if not language.has(key)) == []
 
 
-def test_every_text_that_games_show_has_a_sentence_and_gets_what_it_asks_for(
+def test_every_text_shown_in_a_game_has_a_sentence_and_its_parameters(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     language = load_language()

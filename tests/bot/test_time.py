@@ -315,7 +315,7 @@ class Sleeper(Timekeeper):
         self.slept = seconds
 
 
-async def test_a_timer_of_which_no_one_informs_the_timekeeper_rings_in_time(storage: Storage, clock: Clock) -> None:
+async def test_the_timekeeper_wakes_in_time_for_timers_that_it_does_not_expect(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     await open_table(tables)
     keeper = Sleeper(tables)

@@ -70,7 +70,7 @@ async def test_an_imported_table_has_the_name_of_its_host(desk: Desk) -> None:
     await desk.storage.close()
 
 
-async def test_a_finished_game_stays_finished_on_the_page(desk: Desk) -> None:
+async def test_an_imported_finished_game_keeps_its_result(desk: Desk) -> None:
     game, chance = Game.new(seed=bytes(32)), random.Random(5)
     while game.decision is not None:
         game.choose(chance.choice(game.decision.options).key)

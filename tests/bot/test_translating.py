@@ -38,7 +38,7 @@ def test_a_description_is_given_in_both_locales_of_english() -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_every_locale_of_a_language_gets_its_own_words(code: str) -> None:
+def test_every_locale_of_a_language_gets_the_words_of_that_language(code: str) -> None:
     string = localise("command.action", action="sweep", seat=["raj"])
     for locale in locales_of(code):
         assert translate(string, locale) == load_language(code).say("command.action", action="sweep", seat=["raj"])
@@ -96,5 +96,5 @@ async def test_the_choices_of_a_seat_are_named_in_the_language() -> None:
     ]
 
 
-async def test_the_bot_sends_its_commands_in_every_language(world: World) -> None:
+async def test_the_bot_translates_its_commands_from_the_catalogues(world: World) -> None:
     assert isinstance(world.bot.tree.translator, CatalogueTranslator)

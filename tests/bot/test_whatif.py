@@ -117,7 +117,7 @@ async def test_a_closed_choice_is_refused_and_changes_nothing(world: World) -> N
     assert practice.token == token
 
 
-async def test_a_copy_accepts_every_open_choice_and_undo_up_to_the_end_of_its_game(world: World) -> None:
+async def test_a_copy_accepts_random_open_choices_and_undos(world: World) -> None:
     chance = random.Random(5)
     practice = await copy_of(world, await world.start_table(seed="what if"))
     for _ in range(150):

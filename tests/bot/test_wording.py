@@ -206,7 +206,7 @@ def test_pieces_are_counted_as_the_language_counts(code: str, told: str) -> None
     ("code", "told"),
     [("en", "3 Unrest"), ("it", "3 segnalini Disordini"), ("es", "3 marcadores de Disturbios"), ("ja", "不安3個")],
 )
-def test_unrest_is_counted_in_markers_in_every_language(code: str, told: str) -> None:
+def test_unrest_is_counted_as_each_language_counts_it(code: str, told: str) -> None:
     assert load_language(code).count("unrest", 3) == told
 
 

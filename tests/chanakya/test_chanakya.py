@@ -163,7 +163,7 @@ def test_no_imagined_turn_gives_away_pieces_or_resources(seat: str) -> None:
     assert not given
 
 
-def test_the_revolutionaries_keep_enough_resources() -> None:
+def test_the_revolutionaries_use_aid_to_keep_enough_resources() -> None:
     """4.5.1 Aid brings Resources, which Arjuna does not need: as a turn, and in everyone's imagined games."""
     game = game_before_turn(REVOLUTIONARIES)
     before = game.state.resources[REVOLUTIONARIES]
@@ -232,7 +232,7 @@ def test_chanakya_pays_for_operations_like_a_player() -> None:
     assert any(change.target == RAJ and (change.new or 0) < (change.old or 0) for change in spent)
 
 
-def test_a_turn_without_a_search_is_played_in_arjunas_way() -> None:
+def test_without_a_search_chanakya_plays_as_arjuna_does() -> None:
     game = game_before_turn(CONGRESS)
     number = game.step_number
     player = Chanakya(game, lambda start, played: NOTHING_FOUND)
@@ -252,7 +252,7 @@ def test_a_player_against_chanakya_does_not_count_as_a_lone_player() -> None:
     assert winners(beside) == []
 
 
-def test_a_seat_changes_between_arjuna_and_chanakya_both_ways() -> None:
+def test_a_seat_can_change_between_arjuna_and_chanakya_in_both_directions() -> None:
     game = Game.new(scenario="short", seats=seated(raj=PLAYER), seed=b"any")
     while game.keys or game.decision is None:
         Arjuna(game).answer()

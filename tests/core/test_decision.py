@@ -74,6 +74,6 @@ def test_a_text_holds_a_key_with_parameters_and_can_be_written_as_json() -> None
     assert msgspec.json.decode(msgspec.json.encode(message), type=Text) == message
 
 
-def test_a_parameter_may_be_called_key() -> None:
+def test_a_parameter_of_a_text_may_be_named_key() -> None:
     assert text("error.unknown_key", key="punjab").params == {"key": "punjab"}
     assert why_not("unknown", "1.1", key="punjab").params == {"rule": "1.1", "key": "punjab"}

@@ -48,7 +48,7 @@ def test_an_added_game_can_be_removed_again(offers: Discovered[str], monkeypatch
     assert len(offers) == 3
 
 
-def test_every_game_has_rules_and_a_front_end_of_its_own_name() -> None:
+def test_every_game_has_rules_and_a_front_end_of_the_same_name() -> None:
     assert list(engine.GAMES) == list(FRONTS)
     for game, rules in engine.GAMES.items():
         assert rules.name == FRONTS[game].setup.kind == game

@@ -52,7 +52,7 @@ def test_a_game_keeps_the_view_after_each_finished_step() -> None:
 # -- the one door ------------------------------------------------------------------------------------------
 
 
-def test_a_game_shows_what_its_seats_may_see_unless_others_are_named() -> None:
+def test_a_view_is_for_the_named_seats_or_else_for_those_of_the_game() -> None:
     class SecretRules(CountingRules):
         def view(self, state: CountingState, decision: Decision | None, seats: Collection[str] = ()) -> dict[str, Any]:
             return {**super().view(state, decision), "pile": state.pile if "left" in seats else []}
@@ -174,7 +174,7 @@ def test_a_batch_cannot_answer_for_another_seat() -> None:
     game.choose_all(["yes"])
 
 
-def test_trying_a_batch_returns_a_changed_copy_only() -> None:
+def test_trying_a_batch_changes_only_a_copy() -> None:
     game = new_game()
     before = picture(game)
     twin = game.try_all(["1", "2"])
@@ -488,7 +488,7 @@ def test_the_digest_of_the_seed_is_public_and_never_changes() -> None:
 # -- rules that go wrong -----------------------------------------------------------------------------------
 
 
-def test_rules_that_end_no_step_with_a_decision_raise_an_error() -> None:
+def test_rules_that_never_ask_for_a_decision_raise_an_error() -> None:
     def circle(state: CountingState) -> Rule:
         yield from ()
 
@@ -514,7 +514,7 @@ def test_a_step_may_end_without_a_choice_and_without_a_change() -> None:
 # -- going back --------------------------------------------------------------------------------------------
 
 
-def test_dice_after_going_back_differ_from_those_of_the_withdrawn_turns() -> None:
+def test_after_going_back_the_dice_are_not_those_of_the_withdrawn_turns() -> None:
     game = new_game()
     before = game.clone()
     seen = [change.count for key in ("roll", "roll", "roll") for change in game.choose(key)]
@@ -543,7 +543,7 @@ def test_going_back_is_in_the_record_and_replays() -> None:
     assert again.digest() == game.digest()
 
 
-def test_dice_after_going_back_differ_from_all_that_were_seen() -> None:
+def test_going_back_never_lowers_the_counters_of_the_dice() -> None:
     game = new_game()
     play(game, "roll", "done")
     counters = dict(game.state.dice.counters)
@@ -567,7 +567,7 @@ def test_going_back_in_the_middle_of_a_step_is_refused() -> None:
         game.go_back({"dice": 7})
 
 
-def test_a_correction_is_recorded_as_a_finished_step_before_the_running_one() -> None:
+def test_a_correction_between_steps_is_recorded_as_a_finished_step() -> None:
     game = new_game()
     play(game, "1", "done")
     changes = game.put_right({"total": 9})

@@ -109,7 +109,7 @@ def test_verifying_names_the_first_step_that_differs() -> None:
             assert caught.value.text.key == "error.replay_differs"
 
 
-def test_verifying_finds_missing_steps_and_another_result() -> None:
+def test_verifying_finds_missing_steps_and_a_wrong_result() -> None:
     record = play_randomly(1).record()
     good = read_record(write_record(record))
     assert good.result is not None

@@ -217,7 +217,7 @@ def test_arjuna_waits_for_its_card_and_continues_with_it() -> None:
     assert len(ways) > 1
 
 
-def test_a_card_is_entered_once_a_turn_and_only_at_physical_tables() -> None:
+def test_an_arjuna_card_is_entered_once_a_turn_and_only_at_physical_tables() -> None:
     game = at_card()
     first = sorted(keys_of(game))[0]
     game.choose(first)

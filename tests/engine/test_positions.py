@@ -183,7 +183,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("position", "error"), BAD)
-def test_each_bad_position_raises_one_clear_error(position: dict[str, Any], error: str) -> None:
+def test_each_bad_position_raises_the_error_that_names_its_fault(position: dict[str, Any], error: str) -> None:
     with pytest.raises(BadPosition) as caught:
         Game.at(position)
     assert caught.value.text.key == f"error.{error}"
@@ -255,7 +255,7 @@ def test_a_position_says_who_plays_for_an_absent_person() -> None:
     assert Game.load(game.record()).digest() == game.digest()
 
 
-def test_a_position_with_a_turn_opens_on_the_decision_of_that_seat() -> None:
+def test_a_position_with_a_turn_asks_the_seat_that_it_names() -> None:
     """With ``turn`` the game opens on that seat's decision."""
     for seat in SEATS:
         game = Game.at({"turn": {"seat": seat, "may": "any"}, "resources": {"raj": 5, "revolutionaries": 5}})

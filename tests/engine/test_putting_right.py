@@ -61,7 +61,7 @@ def put_right(patch: dict[str, Any], start: dict[str, Any] = WIDE) -> Game:
         {"next": 55},
     ],
 )
-def test_every_public_value_of_a_position_can_be_corrected(patch: dict[str, Any]) -> None:
+def test_the_public_values_of_a_position_can_be_corrected(patch: dict[str, Any]) -> None:
     before = Game.at(WIDE, seed=b"example")
     game = put_right(patch)
     assert game.steps[0].label.phase == "put_right"

@@ -64,7 +64,7 @@ def test_3_2_4_activists_of_either_faction_protect_a_league_base(card: int, side
     assert {"sepoys", "league_bases"} <= keys(game)
 
 
-def test_3_2_4_a_piece_that_a_step_cannot_remove_protects_nothing() -> None:
+def test_3_2_4_a_piece_that_an_event_cannot_remove_protects_no_base() -> None:
     """3.2.4: where only adversaries go, Congress's own Activists do not protect a League Base from Congress."""
     spaces: Spaces = {"punjab": {"congress": 2, "league_bases": 1}}
     game = event(33, "shaded", "congress", spaces, "punjab", unity=1)
@@ -108,7 +108,7 @@ def test_own_pieces_may_be_removed_when_none_is_available(
     assert then in keys(game)
 
 
-def test_own_bases_may_be_removed_to_make_room() -> None:
+def test_own_bases_may_be_removed_so_that_an_event_can_place_them() -> None:
     """1.4.1, R-04: 16 shaded with all ten Bases on the map: the League takes one off and places it elsewhere."""
     league = {space: {"league_bases": 1} for space in ("sind", "assam", "baluchistan", "punjab", "karachi")}
     others = {space: {"revolutionary_bases": 1} for space in ("bihar", "delhi", "bombay", "madras", "gujarat")}
@@ -221,7 +221,7 @@ def test_6_8_an_event_may_trigger_a_crisis() -> None:
     assert game.decision.seat == "raj"
 
 
-@pytest.mark.parametrize("number", [number for number in EVENTS if number <= 36])
+@pytest.mark.parametrize("number", EVENTS)
 def test_the_texts_of_events_are_whole_sentences(number: int) -> None:
     """5.2: each side says in whole sentences what it does."""
     for side in (EVENTS[number].unshaded, EVENTS[number].shaded):

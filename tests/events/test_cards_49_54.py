@@ -285,7 +285,7 @@ def test_card_53_shaded_places_three_pieces_from_out_of_play() -> None:
     assert game.view().eligibility["raj"] == "ineligible"
 
 
-def test_card_53_shaded_needs_room_for_a_base() -> None:
+def test_card_53_shaded_places_a_base_only_where_there_is_room() -> None:
     """53 shaded: the one Base that is Out of Play needs room; an empty box leaves only the eligibility."""
     spaces: Spaces = {"bombay": {"league_bases": 1}}
     game = event(53, "shaded", "raj", spaces, out_of_play={"league_bases": 1}, eligible=["raj"])

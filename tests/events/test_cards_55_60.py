@@ -194,7 +194,7 @@ def test_card_57_shaded_places_no_activist_without_protests() -> None:
 # -- 58 Vallabhbhai Patel Agitates in Gujarat --------------------------------------------------------------
 
 
-def test_card_58_unshaded_offers_an_alternative_in_each_state() -> None:
+def test_card_58_unshaded_offers_alternatives_in_each_of_three_states() -> None:
     """58 unshaded: at Restraint 3 three States, each with its own alternative."""
     spaces: Spaces = {
         "gujarat": {"congress": 2, "level": "active_opposition"},
@@ -256,7 +256,7 @@ def test_card_58_shaded_removes_pieces_that_it_cannot_replace() -> None:
 # -- 59 Khadi Spinning Wheels ------------------------------------------------------------------------------
 
 
-def test_card_59_unshaded_adds_three_for_each_quiet_railway() -> None:
+def test_card_59_unshaded_adds_three_for_each_railway_without_strike_or_activists() -> None:
     """59 unshaded: 3 Resources for each of nine Railways with neither Strike nor Activists; Restraint -1."""
     spaces: Spaces = {
         "lahore_delhi": {"strike": True},
@@ -274,7 +274,7 @@ def test_card_59_unshaded_stops_at_the_limits() -> None:
     assert (resources(game, "raj"), tracks(game)) == (50, (1, 3))
 
 
-def test_card_59_shaded_costs_raj_three_for_each_troubled_railway() -> None:
+def test_card_59_shaded_costs_raj_three_for_each_railway_with_strike_or_activists() -> None:
     """59 shaded: 3 Resources for each Railway with a Strike or Activists, counted once; Restraint +1."""
     spaces: Spaces = {"lahore_delhi": {"strike": True, "congress": 1}, "bombay_bhusawal": {"league": 1}}
     game = event(59, "shaded", "congress", spaces, resources={"raj": 20})

@@ -89,7 +89,7 @@ def test_card_62_unshaded_sets_east_bengal_and_a_neighbour() -> None:
     assert levels(game, "east_bengal", "calcutta") == ["passive_support"] * 2
 
 
-def test_card_62_unshaded_may_set_only_one_of_the_two() -> None:
+def test_card_62_unshaded_sets_only_a_neighbour_if_east_bengal_is_set_already() -> None:
     """62 unshaded: East Bengal is at Passive Support already: only a neighbour is set; or none is left to set."""
     spaces: Spaces = {"east_bengal": {"level": "passive_support"}}
     game = event(62, "unshaded", "congress", spaces, "assam")

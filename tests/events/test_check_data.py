@@ -65,7 +65,7 @@ def test_the_shipped_data_has_no_fault() -> None:
     assert list(EVENTS) == list(BOARD.events)
 
 
-def test_every_field_with_words_is_checked() -> None:
+def test_every_field_of_a_step_that_holds_words_is_checked() -> None:
     """Every field of a step that holds words has its list of words, or is known to be free."""
     for kind in typing.get_args(event_data.EventStep):
         for field, hint in typing.get_type_hints(kind, vars(event_data)).items():
@@ -202,7 +202,7 @@ def test_an_unreadable_card_is_refused_with_its_number_and_field(old: str, new: 
     assert all(word in str(refusal.value) for word in words)
 
 
-def test_the_check_names_every_fault_of_a_side() -> None:
+def test_the_check_names_every_fault_of_an_event_side() -> None:
     """A side with several faults, in its text and in steps within steps, says each, and so does the other side."""
     steps = """[
         { do = "track", track = "restraint", by = "one" },

@@ -17,7 +17,7 @@ def count_tellings(stand_in: StandIn) -> int:
     return sum((made.method, made.path) == ("PUT", COMMANDS) for made in stand_in.requests)
 
 
-async def test_the_commands_are_sent_once_over_any_number_of_starts(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_the_commands_are_sent_once_over_several_starts(stand_in: StandIn, tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/games.sqlite3"
     # A file of SQLite is used by one program at a time.
     for number in range(1, 4):

@@ -118,7 +118,7 @@ async def fill_in(path: str, options: list[Json], person: Person, how: str) -> d
 
 
 @pytest.mark.parametrize("code", sorted(LOCALES))
-async def test_every_command_is_answered_in_every_language(table: Table, code: str) -> None:
+async def test_commands_are_answered_in_every_language(table: Table, code: str) -> None:
     assert set(LOCALES) == set(list_languages())
     person = table.people["Bilal"]
     person.locale = LOCALES[code]
@@ -159,7 +159,7 @@ async def test_every_completion_is_answered(table: Table, wanted: str) -> None:
             assert all(1 <= len(choice["name"]) <= 100 for choice in exchange.choices)
 
 
-async def test_every_page_of_the_list_is_shown(table: Table) -> None:
+async def test_every_page_of_the_list_of_tables_is_shown(table: Table) -> None:
     person = table.people["Dev"]
     panel = await person.slash("table list")
     pages = 1
@@ -171,7 +171,7 @@ async def test_every_page_of_the_list_is_shown(table: Table) -> None:
     assert pages == -(-(TABLES + 1) // 8)
 
 
-async def test_every_button_is_answered(table: Table) -> None:
+async def test_a_button_of_each_reachable_kind_is_answered(table: Table) -> None:
     person = table.people["Asha"]
     person.locale = LOCALES["ja"]
     seen: set[str] = {

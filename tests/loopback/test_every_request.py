@@ -60,7 +60,7 @@ OF_A_SERVER = ("PUT", GUILD_COMMANDS)
 """What it asks where a server has added a game (`test_commands_sync.py`)."""
 
 
-async def test_every_request_is_documented_and_accepted(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_every_kind_of_request_is_documented_and_accepted(stand_in: StandIn, tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/games.sqlite3"
     async with run_program(stand_in, address, tmp_path, module=BLANK_PICTURES) as program:
         stand_in.fail_next("POST", THREADS, "reset_after")
@@ -120,7 +120,7 @@ async def queue_by_hand(database: str, table: Table) -> None:
     await storage.close()
 
 
-def test_every_request_is_in_the_schema() -> None:
+def test_every_kind_of_request_is_in_the_schema() -> None:
     document = judge.find_document()
     missing = [
         (method, path)

@@ -106,7 +106,7 @@ def test_invalid_settings_are_refused_by_name(name: str, value: str) -> None:
         read_settings({"DISCORD_TOKEN": "salt", name: value})
 
 
-def test_settings_have_defaults() -> None:
+def test_unset_settings_have_defaults_and_an_ipv6_address_is_read() -> None:
     settings = read_settings({"DISCORD_TOKEN": "salt"})
     assert (settings.health, settings.shard, settings.pictures) == ("", None, True)
     assert read_address("GANDHI_HEALTH", "[::1]:8080") == ("::1", 8080)

@@ -117,7 +117,7 @@ async def test_icons_are_uploaded_once_by_one_process_and_outdated_ones_are_remo
         assert count_requests(stand_in, "POST") == uploaded
 
 
-async def test_text_replaces_icons_without_the_permission(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_text_replaces_icons_that_discord_forbids(stand_in: StandIn, tmp_path: Path) -> None:
     stand_in.fail_next("GET", EMOJIS, "403")
     async with run_program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, WITH_PICTURES) as program:
         await wait_for(stand_in.failed.wait())

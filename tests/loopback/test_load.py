@@ -51,7 +51,7 @@ def test_every_game_is_played_with_each_number_of_people() -> None:
     assert len({person.id for table in crowd.tables for person in table.people}) == sum(count for _, count in found)
 
 
-def test_a_club_has_one_core_and_limited_memory() -> None:
+def test_the_bot_in_a_load_test_has_one_core_and_limited_memory() -> None:
     if Path("/run/systemd/system").is_dir():
         assert "--property=MemoryMax=256M" in confine(256)
         return

@@ -24,7 +24,7 @@ CONTAINER_SECONDS = 10.0
 """Seconds that a container has to stop."""
 
 
-async def test_messages_survive_every_failure_of_the_network(table: Table) -> None:
+async def test_messages_survive_failures_of_the_network(table: Table) -> None:
     failures: list[Failure] = ["reset_before", "reset_after", "500", "429"]
     for failure in failures:
         # Discord has forgotten the nonce by the time that the bot tries again.

@@ -92,9 +92,7 @@ async def test_a_hidden_channel_counts_as_missing_access(client: Client) -> None
         ("manage_channels", "PATCH", HERE, {"name": "salt"}),
     ],
 )
-async def test_each_route_needs_its_permission(
-    client: Client, missing: str, method: str, path: str, body: Json
-) -> None:
+async def test_a_route_needs_its_permission(client: Client, missing: str, method: str, path: str, body: Json) -> None:
     client.world.forbid(CHANNEL, missing)
     assert await client.refuse(method, path, body) == (403, 50013)
     client.world.forbid(CHANNEL)

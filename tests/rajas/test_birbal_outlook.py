@@ -30,7 +30,7 @@ def test_a_river_space_is_worth_its_distance_from_the_boat(boat: int) -> None:
     assert far == pytest.approx(3 * near)
 
 
-def test_a_worker_waits_behind_the_bridge() -> None:
+def test_passing_the_bridge_for_the_first_time_is_worth_a_worker() -> None:
     """It comes where the boat passes the bridge, and only once."""
     bridge = BOARD.waiting["river"]
     outlook = outlook_of({"boat": bridge - 1})
@@ -40,7 +40,7 @@ def test_a_worker_waits_behind_the_bridge() -> None:
     assert "worker" not in outlook.sail(bridge + 2, outlook.prospect)
 
 
-def test_roads_count_where_they_lead_on_and_against_where_they_cut_one_off() -> None:
+def test_joining_the_road_of_a_neighbour_is_worth_more_than_blocking_it() -> None:
     """Beside a tile with a road to the east, a road to the west joins it; without one, the neighbour's road ends."""
     lying = {"c2": {"tile": "purple_03", "roads": "NS"}, "c3": {"tile": "blue_02", "roads": "NE"}}
     outlook = outlook_of({"province": lying})
@@ -85,7 +85,7 @@ def test_only_upgrades_that_can_be_made_are_worth_something() -> None:
     assert outlook.upgrade() == max(map(outlook.upgrade, others)) > 0
 
 
-def test_meeting_markers_are_worth_much_only_ahead_of_everyone_who_has_met() -> None:
+def test_letting_the_markers_meet_counts_only_with_a_larger_overlap_than_others() -> None:
     row = {"fame": 30, "money": 20}
     outlook = outlook_of(row)
     assert outlook.finish(-1) == 0
@@ -99,7 +99,7 @@ def test_meeting_markers_are_worth_much_only_ahead_of_everyone_who_has_met() -> 
     assert first.finish(lead + 1) == 0, "the markers have met already"
 
 
-def test_a_covered_tile_costs_its_markets() -> None:
+def test_covering_a_tile_is_valued_less_its_lost_markets() -> None:
     """The Master Builder's worth of a cover is that of the same tile on open ground, less the markets below."""
     row = {"province": MARKETS, "dice": ["orange:6", "orange:6", "blue:6", "purple:6", "green:6"]}
     outlook = outlook_of(row)
@@ -111,7 +111,7 @@ def test_a_covered_tile_costs_its_markets() -> None:
         assert build.terms["markets"] == pytest.approx(outlook.markets(build.tile) - lost)
 
 
-def test_advice_proposes_the_best_answer_of_each_kind_and_several_of_the_only_kind() -> None:
+def test_advice_proposes_the_best_answer_of_each_kind_or_several_of_a_single_kind() -> None:
     row: Row = {"dice": ["blue:2", "blue:5", "green:5", "orange:4", "purple:6"], "province": MARKETS, "karma": 0}
     game = table({"lotus": row})
     found = advise(game)

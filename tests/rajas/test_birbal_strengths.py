@@ -91,7 +91,7 @@ def test_data_sent_to_a_search_contain_no_hidden_data() -> None:
 # -- the search --------------------------------------------------------------------------------------------
 
 
-def test_the_chances_follow_fame_and_the_final_ranking() -> None:
+def test_the_chances_rise_with_fame_and_follow_the_final_ranking() -> None:
     game = game_after(20, players=3)
     state = game.state
     before = chances(state)
@@ -175,7 +175,7 @@ def check_words(explanations: list[Any]) -> None:
 
 
 @pytest.mark.parametrize("turns", range(4, 60, 7))
-def test_the_explanation_of_a_search_has_a_text_for_every_kind_of_answer(turns: int) -> None:
+def test_the_explanation_of_a_search_lacks_no_text_at_any_stage_of_a_game(turns: int) -> None:
     game = game_after(turns, SCENARIOS[turns % 2], 3)
     check_words([tell(find(search_turn(game, 12)))])
 

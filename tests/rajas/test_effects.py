@@ -109,7 +109,7 @@ def test_predicting_the_effect_of_an_option_does_not_change_the_state() -> None:
 @pytest.mark.parametrize(
     ("action", "value"), [("market:tea", 3), ("market:silk", 1), ("harbour", 3), ("chamber:yogi", 3)]
 )
-def test_without_a_die_the_value_that_it_should_show_is_named(action: str, value: int) -> None:
+def test_without_a_die_the_foreseen_action_names_the_value_that_it_needs(action: str, value: int) -> None:
     """As many pips as there are markets of the good, the most that the harbour takes, that of the Chamber."""
     use = foresee_action(table({"lotus": {"province": MARKETS, "karma": 0}}).state, "lotus", action)
     assert (use.key, use.value) == ("", value)
@@ -194,7 +194,7 @@ def test_choices_with_a_warning_have_less_or_no_effect(scenario: str) -> None:
         ({}, "terrace:orange", ""),
     ],
 )
-def test_a_target_without_its_full_effect_has_a_warning_with_the_reason(
+def test_an_action_without_its_full_effect_has_a_warning_with_the_reason(
     row: dict[str, object], action: str, reason: str
 ) -> None:
     dice = [f"blue:{value}" for value in (1, 2, 3, 4, 5, 6)]

@@ -118,7 +118,7 @@ def test_a_random_position_is_read_or_refused_without_a_crash(field: str) -> Non
 
 
 def test_a_record_replays_to_the_same_bytes() -> None:
-    """Games of two to four, with the module and without."""
+    """A game of the Navaratnas that has not ended."""
     chance = Random(5)
     game = random_rajas("navaratnas", chance)
     for _ in range(60):
@@ -158,7 +158,7 @@ def test_undo_ends_at_a_die() -> None:
     assert game.undo_seat == ""
 
 
-def test_every_reason_names_a_heading() -> None:
+def test_the_reason_of_a_closed_option_names_a_heading() -> None:
     game = table()
     reasons = [option.why for option in pending(game).closed()]
     assert reasons

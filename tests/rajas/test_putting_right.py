@@ -73,7 +73,7 @@ def list_corrections(game: Game) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_every_public_value_of_a_position_can_be_corrected(number: int) -> None:
+def test_the_public_values_of_a_position_can_be_corrected(number: int) -> None:
     game = play(12)
     patch = list_corrections(game)[number]
     stacks, dice = game.state.stacks, game.state.dice.counters
@@ -130,7 +130,7 @@ def list_tiles(game: Game) -> list[str]:
     ]
 
 
-def test_a_corrected_tile_swaps_places_with_one_of_the_stack() -> None:
+def test_a_corrected_tile_swaps_places_with_a_tile_of_its_stack() -> None:
     """The one on top of its stack was meant, or one below: nothing that no one has seen is turned up."""
     game = play(12)
     below, top = game.state.stacks["blue:tiger"][0], game.state.stacks["blue:tiger"][-1]

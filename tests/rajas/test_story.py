@@ -56,7 +56,7 @@ def test_coins_of_a_yield_and_of_a_tile_without_markets_differ() -> None:
     assert story.steps[-1].facts() == [Fact("coins", "conch", 3)]
 
 
-def test_a_boat_moved_by_a_bonus_says_so() -> None:
+def test_the_step_of_a_boat_names_the_bonus_that_moved_it() -> None:
     story = read_story(
         [
             Change("worker", "banyan", target="market:tea"),
@@ -75,7 +75,7 @@ def test_a_boat_moved_by_a_bonus_says_so() -> None:
     assert story.numbers(BOAT, "1") == [2]
 
 
-def test_a_die_gained_and_lost_leaves_no_line() -> None:
+def test_a_die_gained_and_lost_in_one_turn_is_in_no_step() -> None:
     story = read_story(
         [
             Change("worker", "lotus", target="terrace:blue"),
@@ -95,7 +95,7 @@ def test_the_end_of_a_round_is_shown_without_a_seat() -> None:
 
 
 @pytest.mark.parametrize(("scenario", "ganga"), [("basic", False), ("navaratnas", True)])
-def test_every_change_of_a_game_is_in_one_step(scenario: str, ganga: bool) -> None:
+def test_every_change_of_a_game_is_in_exactly_one_step_of_its_story(scenario: str, ganga: bool) -> None:
     seats = {"lotus": "birbal", "peacock": "birbal", "banyan": "birbal"}
     game = Game.new("rajas", scenario, seats=seats, seed=SEED, options={"ganga": ganga})
     birbal = Birbal(game, explains=False)

@@ -59,7 +59,7 @@ def test_frames_that_weigh_too_much_together_are_made_smaller(monkeypatch: pytes
     assert made.height == 300 * made.width // 600
 
 
-def test_the_frames_of_a_long_game_are_not_all_in_memory() -> None:
+def test_at_most_four_frames_of_an_animation_are_in_memory() -> None:
     def count() -> int:
         return sum(isinstance(one, Image.Image) for one in gc.get_objects())
 

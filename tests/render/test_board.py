@@ -50,7 +50,7 @@ def test_drawn_borders_match_the_adjacency_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize("pair", sorted(map(tuple, map(sorted, BY_TOWN))))
-def test_the_southern_town_touches_all_four_spaces(pair: tuple[str, str]) -> None:
+def test_the_town_guntakal_touches_its_four_spaces(pair: tuple[str, str]) -> None:
     board = load_board()
     town = next(town for town in board.towns if town.name == "Guntakal")
     for key in pair:
@@ -58,7 +58,7 @@ def test_the_southern_town_touches_all_four_spaces(pair: tuple[str, str]) -> Non
         assert near < 12, f"{key} is {near:.0f} pixels away"
 
 
-def test_names_kinds_and_values_match_the_rules() -> None:
+def test_the_names_kinds_and_values_of_drawn_spaces_match_the_rules() -> None:
     board = load_board()
     for key, row in SPACES.items():
         space = board.spaces[key]
@@ -72,7 +72,7 @@ def test_names_kinds_and_values_match_the_rules() -> None:
 
 
 @pytest.mark.parametrize("key", sorted(RAILWAYS))
-def test_a_railway_runs_by_every_space_it_touches(key: str) -> None:
+def test_a_railway_is_drawn_beside_every_adjacent_space(key: str) -> None:
     board = load_board()
     line = board.railways[key].line
     towns = [town for town in board.towns if min(math.dist(town.at, line[0]), math.dist(town.at, line[-1])) < 4]

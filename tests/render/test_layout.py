@@ -76,8 +76,8 @@ def test_shadows_of_removed_pieces_overlap_nothing() -> None:
     assert overlaps(boxes) == []
 
 
-def test_slots_of_any_number_stay_clear_of_every_neighbour() -> None:
-    """However many things a space holds, its slots touch nothing that is fixed and no slot of another place."""
+def test_slots_of_a_space_overlap_no_fixed_part_and_no_other_space() -> None:
+    """The slots for every number of groups of pieces touch nothing that is fixed and no slot of another space."""
     board = load_board()
     places: list[Space | Railway] = [*board.spaces.values(), *board.railways.values()]
     reach = {place.id: [square(spot, slots.size) for slots in place.slots for spot in slots.spots] for place in places}
@@ -89,7 +89,7 @@ def test_slots_of_any_number_stay_clear_of_every_neighbour() -> None:
         assert not any(overlap(x, y) for x in reach[a] for y in reach[b]), f"{a} runs into {b}"
 
 
-def test_each_number_of_piece_groups_has_as_many_slots_without_overlap() -> None:
+def test_each_number_of_piece_groups_has_as_many_separate_slots() -> None:
     board = load_board()
     places: list[Space | Railway] = [*board.spaces.values(), *board.railways.values()]
     for place in places:

@@ -95,7 +95,7 @@ def test_japanese_breaks_between_phrases_and_the_parts_of_a_name() -> None:
 
 
 @pytest.mark.parametrize("term", ["統一", "手番順", "特別活動"])
-def test_a_short_term_is_one_phrase(term: str) -> None:
+def test_a_short_japanese_term_is_one_phrase(term: str) -> None:
     assert split_phrases(term) == (term,)
 
 
@@ -109,7 +109,7 @@ def test_drawn_japanese_keeps_a_number_with_its_counter() -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "ja"])
-def test_no_line_begins_with_a_separating_dot(code: str) -> None:
+def test_no_wrapped_line_begins_with_a_separating_dot(code: str) -> None:
     facts = " · ".join({"en": "one two three four", "ja": "一個 二個 三個 四個"}[code].split())
     for width in range(measure("一個 ·", "sans", 30), measure(facts, "sans", 30)):
         assert not [line for line in wrap(facts, "sans", 30, width) if line.startswith("·")]

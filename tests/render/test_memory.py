@@ -30,7 +30,7 @@ print(before, measure())
 """
 
 
-def test_large_pictures_leave_little_memory_behind() -> None:
+def test_drawing_large_pictures_keeps_little_memory() -> None:
     if not Path("/proc/self/status").is_file():
         # Only on Linux is the memory of a process shown, and its C library asked to keep little.
         return

@@ -24,8 +24,8 @@ def read_palette(theme: str) -> list[Colour]:
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
-def test_the_palette_of_a_theme_is_that_of_its_board_and_pieces(theme: str) -> None:
-    """Made again by ``python -m tools.assets.palettes``."""
+def test_the_stored_palette_of_a_theme_has_the_colours_of_its_board_and_pieces(theme: str) -> None:
+    """Compare the stored palette with what ``python -m tools.assets.palettes`` writes."""
     stored, exact = read_palette(theme), exact_colours(theme)
     assert len(stored) == COLOURS
     assert stored[: len(exact)] == exact
@@ -34,15 +34,15 @@ def test_the_palette_of_a_theme_is_that_of_its_board_and_pieces(theme: str) -> N
 
 @pytest.mark.golden
 @pytest.mark.parametrize("theme", sorted(PALETTE))
-def test_the_palette_of_rajas_is_that_of_its_pictures(theme: str) -> None:
-    """Made again by ``python -m tools.assets.rajas_palettes``."""
+def test_the_stored_palette_of_rajas_has_the_colours_of_its_pictures(theme: str) -> None:
+    """Compare the stored palette with what ``python -m tools.assets.rajas_palettes`` writes."""
     parts = kept_palette(PALETTES_FILE, theme).getpalette() or []
     stored = [(parts[k], parts[k + 1], parts[k + 2]) for k in range(0, len(parts), 3)]
     assert len(stored) == COLOURS
     assert stored == build_rajas_palettes.choose_colours(theme)
 
 
-def test_a_first_picture_draws_each_layer_once() -> None:
+def test_the_pictures_of_a_view_draw_its_land_and_ink_once() -> None:
     """The marks of a turn, dimmed land and a board without marks lie on the same layers."""
     kept = (land_layer, ink_shreds, dimmed, ink_framed)
     for layer in kept:

@@ -96,8 +96,8 @@ def test_a_picture_is_light_and_wide_enough(name: str) -> None:
     assert picture.alt
 
 
-def test_pictures_depend_only_on_the_view() -> None:
-    """A turn leaves its marks: without Changes, with them, and in another language the pictures differ."""
+def test_the_picture_of_a_turn_has_marks_and_a_strip_below_the_board() -> None:
+    """Compare the picture of a turn with that of the same board without Changes."""
     plain, told = draw(middle_view()), drawn("turn")
     assert plain.data != told.data
     assert told.height > plain.height
@@ -158,7 +158,7 @@ async def test_the_pool_draws_pictures_identical_to_direct_ones() -> None:
     assert card.data == PICTURES["event"]().data
 
 
-async def test_slow_pictures_are_made_in_a_replaceable_process() -> None:
+async def test_a_lost_process_for_slow_pictures_is_replaced() -> None:
     pool = SlowPool()
     try:
         assert await pool.run(os.getpid) != os.getpid()

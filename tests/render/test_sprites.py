@@ -57,7 +57,7 @@ def test_a_mark_on_a_level_hides_neither_its_letter_nor_its_population(level: st
         assert not overlap(letter, marked.taken[0])
 
 
-def test_crowded_spaces_have_larger_counters() -> None:
+def test_counters_stay_readable_in_crowded_spaces() -> None:
     """At twice the size a counter of a space with six kinds is at least 72 pixels, with nine at least 60."""
     board = load_board()
     for key in ("west_bengal", "bombay_presidency", "sind", "northwest_frontier"):
@@ -67,7 +67,7 @@ def test_crowded_spaces_have_larger_counters() -> None:
         assert sizes[8] >= 30, key
 
 
-def test_the_counters_of_the_acting_spaces_differ_on_a_phone() -> None:
+def test_any_two_kinds_of_counter_look_different_on_a_phone() -> None:
     picture = draw(middle_view(), sample_turn())
     size = ICON * PHONE // picture.width
     assert size >= 16

@@ -33,7 +33,7 @@ def test_every_verb_is_drawn_or_left_out_on_purpose() -> None:
     assert {change.verb for change in sample_turn()} == VERBS
 
 
-def test_the_engine_lists_the_same_verbs() -> None:
+def test_the_engine_documents_every_verb_that_a_story_reads() -> None:
     listed = (state.__doc__ or "").split("0 or 1):")[1]
     assert all(verb in listed for verb in VERBS)
 
@@ -193,7 +193,7 @@ def test_alt_text_names_the_candidates_and_the_choice() -> None:
     )
 
 
-def test_alt_text_of_a_region_is_about_that_region() -> None:
+def test_the_alt_text_of_a_region_describes_only_that_region() -> None:
     text = alt_text(middle_view(), (), options=Options(layout="south"))
     assert "Mysore: Passive Opposition, 2 Unrest, 1 Sepoy, 2 Underground Guerrillas" in text
     assert "Punjab" not in text

@@ -10,7 +10,7 @@ from render.labels import LANGUAGES, SHARED, labels_for, read_words
 from texts import read_names
 
 
-def test_pictures_have_separate_words_only_where_they_differ() -> None:
+def test_a_separate_text_for_pictures_differs_from_the_message_text_in_some_language() -> None:
     own = {language: read_words(language) for language in LANGUAGES}
     vocabularies = tuple(sorted({key.partition(".")[0] for key in own["en"]}))
     said = {language: read_names(language, vocabularies) for language in LANGUAGES}

@@ -171,7 +171,7 @@ def test_tracks_run_from_one_to_five(track: str) -> None:
     assert not shift(-1)
 
 
-def test_a_game_in_a_campaign_round_says_its_phase() -> None:
+def test_a_game_in_a_campaign_round_names_its_phase() -> None:
     """1.13 The Campaign marker only shows the phase: a game says its own."""
     spaces = {"delhi": {"troops": 1, "sepoys": 1}}
     game = Game.at({"phase": "imperialism", "card": 75, "spaces": spaces, "resources": {"raj": 9}})

@@ -61,7 +61,7 @@ def test_raj_is_not_asked_when_there_is_one_group() -> None:
     assert here(game, "delhi") == {"troops": 1, "active": 1}
 
 
-def test_gandhi_is_always_arrested_with_activists() -> None:
+def test_gandhi_is_arrested_with_activists_if_the_removals_suffice() -> None:
     """R-33d: when the removals left for NV pieces are as many as the Active Activists and Gandhi together."""
     game = assault_in_delhi(troops=4, gandhi=True, **NV_IN_DELHI)
     assert now(game)["jail"] == {"congress": 2, "league": 1, "gandhi": True}

@@ -67,7 +67,7 @@ def test_the_short_scenario_has_its_printed_totals_and_boxes() -> None:
     assert (state.protests_on_map(), state.unrest_available()) == (2, 9)
 
 
-def test_punjab_has_a_league_base() -> None:
+def test_punjab_has_a_league_base_at_set_up() -> None:
     """D-90 The Muslim League Base in Punjab: with the four Available it makes the five there are."""
     game = Game.new(scenario="short", seed=SEED)
     assert here(game, "punjab")["league_bases"] == 1

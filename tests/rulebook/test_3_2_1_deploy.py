@@ -102,7 +102,7 @@ def test_cubes_placed_by_a_deploy_cannot_be_moved_by_it_again() -> None:
     assert here(game, "delhi") == {"troops": 3}
 
 
-def test_nonplayer_raj_takes_no_cubes_from_the_map() -> None:
+def test_non_player_raj_takes_no_cubes_from_the_map() -> None:
     """R-29, 8.1: Non-player Raj Deploys from Available only."""
     spaces: Spaces = {"punjab": {"troops": 15}, "mysore": {"sepoys": 45}}
     game = game_at(spaces, "raj", "operation_only", seats={"raj": "arjuna"})

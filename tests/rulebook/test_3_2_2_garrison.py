@@ -242,7 +242,7 @@ def test_a_limited_garrison_may_search_without_moving() -> None:
     assert here(game, "karachi_lahore") == {"sepoys": 1, "underground": 1}
 
 
-def test_an_order_may_put_a_special_activity_between_two_moves() -> None:
+def test_govern_may_come_between_two_moves_of_a_garrison() -> None:
     """4.1: Govern clears the way in the middle of the Operation."""
     spaces: Spaces = {"assam": {"troops": 2}, "calcutta_chittagong": {"sepoys": 1, "active": 1}}
     game = game_at(spaces, "raj", "operation_and_special")

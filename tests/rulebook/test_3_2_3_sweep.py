@@ -174,7 +174,7 @@ def test_moving_sepoys_are_paid_per_destination() -> None:
     assert here(game, "united_provinces") == {"sepoys": 1, "active": 1}
 
 
-def test_sepoys_in_the_destination_search_only_if_paid() -> None:
+def test_sepoys_are_not_paid_for_where_troops_find_all_guerrillas() -> None:
     """3.2.3: Troops alone find Guerrillas for nothing; no one is asked where Sepoys would not find more."""
     spaces: Spaces = {"delhi": {"troops": 2, "sepoys": 2, "underground": 2}}
     game = game_at(spaces, "raj", "operation_only", restraint=3, resources={"raj": 7})
@@ -213,7 +213,7 @@ def test_a_treaty_may_move_sepoys_that_the_sweep_has_moved() -> None:
     assert why(game, "jammu_and_kashmir") == "why.already_moved 3.1.2"
 
 
-def test_nonplayer_raj_is_asked_about_sepoys_and_pays_nothing() -> None:
+def test_non_player_raj_is_asked_about_sepoys_and_pays_nothing() -> None:
     """8.1: without Resources the question is still whether Sepoys take part."""
     spaces: Spaces = {"delhi": {"sepoys": 1, "underground": 1}}
     game = game_at(spaces, "raj", "operation_only", seats={"raj": "arjuna"}, restraint=5)

@@ -145,7 +145,7 @@ def test_protests_stay_after_an_assault() -> None:
     assert here(game, "delhi") == {"troops": 1, "protest": True}
 
 
-def test_an_order_may_put_a_special_activity_between_two_spaces() -> None:
+def test_martial_law_may_come_between_two_spaces_of_an_assault() -> None:
     """4.1: Martial Law in the middle of an Assault."""
     spaces: Spaces = {
         "delhi": {"troops": 1, "active": 1},

@@ -98,7 +98,7 @@ def test_without_an_arrest_of_gandhi_restraint_and_protests_do_not_change() -> N
     assert asked(game).endswith(" turn.action")
 
 
-def test_a_second_arrest_of_gandhi_lowers_restraint_again() -> None:
+def test_the_mark_of_gandhis_arrest_ends_with_its_turn() -> None:
     """R-33f: the flag lasts for one turn; released and arrested again, Gandhi costs Raj once more."""
     game = arrest(restraint=4)
     choose(game, "done")
@@ -132,7 +132,7 @@ def test_no_die_is_rolled_if_the_crisis_had_begun_before() -> None:
     assert asked(game).endswith(" turn.action")
 
 
-def test_nonplayer_congress_is_asked_like_a_player() -> None:
+def test_non_player_congress_is_asked_about_protests_like_a_player() -> None:
     """3.2.4: the question goes to the seat of Congress, no matter who holds it."""
     game = arrest(restraint=3, seats={"congress": "arjuna"})
     assert asked(game) == "congress arrest.protest"

@@ -122,7 +122,7 @@ def test_restraint_falls_once_for_any_number_of_spaces() -> None:
     assert now(game)["restraint"] == 3
 
 
-def test_a_special_activity_uses_the_restraint_of_its_moment() -> None:
+def test_restraint_falls_only_at_the_end_of_non_cooperation() -> None:
     """R-45: during the Operation Restraint is still the old one; after it the new one."""
     game = game_at({"bihar": {"congress": 1, "protest": True, "sepoys": 1}}, "congress", restraint=3)
     choose(game, "non_cooperation", "bihar")

@@ -97,7 +97,7 @@ def test_operation_and_negotiate_never_select_the_same_space() -> None:
     assert why(before, "bihar") == "why.selected_for_negotiate 3.1.1"
 
 
-def test_origins_and_receiving_railways_are_not_selected() -> None:
+def test_origins_and_railways_that_receive_activists_do_not_count_as_selected() -> None:
     """R-46: only Demonstrate's destinations are selected, not its origins; nor the Railways Activists move onto."""
     game = game_at({"bihar": {"congress": 2}}, "congress")
     other = game.clone()

@@ -61,7 +61,7 @@ def test_each_faction_has_its_operations_and_special_activities(seat: str) -> No
 
 
 @pytest.mark.parametrize("seat", MENUS)
-def test_the_whole_menu_is_always_shown(seat: str) -> None:
+def test_every_operation_and_special_activity_is_shown_open_or_closed(seat: str) -> None:
     """3.4, 4.3, 4.4, 4.5: what cannot be done now is shown closed, so that every entry is either open or says why."""
     game = crowded(seat)
     assert game.decision is not None

@@ -123,7 +123,7 @@ def test_treaty_removes_bases_last_and_jails_activists() -> None:
     assert why(game, "mysore") == "why.nobody_active_and_no_sepoys_adjacent 4.2.1"
 
 
-def test_treaty_may_accompany_any_operation_at_any_moment() -> None:
+def test_treaty_may_be_executed_before_or_during_an_operation() -> None:
     """4.1, 4.1.2: before, during or after; spaces of the Operation may be selected as well (4.1.1)."""
     spaces: Spaces = {"mysore": {"sepoys": 2, "active": 1}, "delhi": {"troops": 1}, "sind": {"troops": 1}}
     for order in (

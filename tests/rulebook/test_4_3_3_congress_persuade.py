@@ -156,7 +156,7 @@ def test_persuade_may_cause_the_crisis_that_the_operation_needs() -> None:
     assert "bihar" in keys(game)
 
 
-def test_persuade_asks_even_if_one_answer_keeps_the_operation_possible() -> None:
+def test_persuade_asks_even_if_only_one_answer_keeps_the_operation_possible() -> None:
     """4.1, R-44 What the Operation needs closes all answers but one: that one is not taken without a question."""
     game = game_at({"bihar": {**CRISIS_AHEAD["bihar"], "underground": 0}}, "congress", restraint=1, unity=3)
     choose(game, "non_cooperation", "special:persuade")

@@ -100,7 +100,7 @@ def test_a_muslim_state_needs_a_province_with_a_league_base_and_no_raj_control(
     assert why(game, "muslim_state") == f"{reason} 4.4.2"
 
 
-def test_any_province_may_become_a_muslim_state_despite_a_protest() -> None:
+def test_a_non_muslim_province_may_become_a_muslim_state_despite_a_protest() -> None:
     """D-04, R-52: the Province need not be green. R-11: Troops leave at once despite the Protest; Sepoys stay."""
     game = game_at(
         {"bihar": {"league": 1, "league_bases": 1, "troops": 1, "sepoys": 1, "protest": True}},

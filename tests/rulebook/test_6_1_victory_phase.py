@@ -57,7 +57,7 @@ def test_a_faction_that_exceeds_its_goal_wins_at_once() -> None:
     assert game.position()["resources"]["raj"] == 7
 
 
-def test_the_final_round_begins_with_the_check() -> None:
+def test_the_final_round_begins_with_the_victory_check() -> None:
     """R-69, 6.1 The final Round too begins with the check, and continues through 6.2 and 6.3 if no one exceeds."""
     game = round_at("victory", {**OPPOSED, "gujarat": {"level": "passive_opposition"}}, campaigns_left=0)
     assert game.result is not None

@@ -70,7 +70,7 @@ def test_the_outgoing_viceroy_sets_the_price_of_imperialism() -> None:
     assert phase_of(game) != "imperialism"
 
 
-def test_raj_buys_in_at_most_four_spaces() -> None:
+def test_raj_buys_shifts_by_imperialism_in_at_most_four_spaces() -> None:
     """6.3.1 Four spaces, then it ends."""
     spaces = {space: {"troops": 1, "sepoys": 1} for space in ("delhi", "bihar", "bombay", "madras", "sind")}
     game = round_at("imperialism", spaces, resources={"raj": 50})

@@ -92,7 +92,7 @@ def test_a_turn_that_begins_in_a_crisis_triggers_no_new_crisis() -> None:
     assert state.crisis_triggered
 
 
-def test_any_number_of_triggers_leads_to_one_roll() -> None:
+def test_several_triggers_of_a_crisis_lead_to_one_roll() -> None:
     """R-80 In and out and in again, or over by the end of the turn: one roll all the same."""
     state = crisis_game().state
     state.shift_restraint(-1)

@@ -47,13 +47,13 @@ def test_another_seed_gives_another_plan() -> None:
     ("count", "size", "rounds", "fewest", "most"),
     [(8, 4, 4, 0, 3), (6, 2, 5, 1, 1), (6, 3, 3, 0, 2), (9, 3, 6, 1, 2), (16, 4, 4, 0, 2)],
 )
-def test_people_meet_different_opponents(count: int, size: int, rounds: int, fewest: int, most: int) -> None:
+def test_meetings_of_two_people_are_spread_evenly(count: int, size: int, rounds: int, fewest: int, most: int) -> None:
     meetings = count_meetings(plan(SEED, range(count), size, rounds), range(count))
     assert fewest <= min(meetings)
     assert max(meetings) <= most
 
 
-def test_the_automatic_player_is_met_equally_often() -> None:
+def test_everyone_meets_the_automatic_player_equally_often() -> None:
     past = Meetings.of(plan(SEED, range(7), 4, 7))
     assert {past.meetings[person, None] for person in range(7)} == {3}
 

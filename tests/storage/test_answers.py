@@ -10,7 +10,7 @@ from tests.storage.helpers import create_game, open_turn
 ASHA, BILAL = 10, 20
 
 
-async def test_the_time_of_an_answer_begins_with_another_persons_choice(storage: Storage) -> None:
+async def test_the_time_of_an_answer_is_measured_from_another_persons_choice(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         await tx.update_game(game.id, status="playing")

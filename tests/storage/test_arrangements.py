@@ -41,7 +41,7 @@ async def test_arrangements_are_found_by_kind_person_and_seat(storage: Storage) 
         assert await view.arrangements(game.id, "watch", user_id=30) == [watch]
 
 
-async def test_only_running_games_are_named(storage: Storage) -> None:
+async def test_only_running_games_with_an_arrangement_are_listed(storage: Storage) -> None:
     game, other = await start_game(storage), await start_game(storage)
     async with storage.transaction() as tx:
         for one in (game, other):
@@ -67,7 +67,7 @@ async def test_only_arrangements_that_meet_every_condition_are_dropped(storage: 
         assert await tx.arrangements(other.id, "order") == [kept]
 
 
-async def test_a_person_is_removed_and_the_vote_about_them_ends(storage: Storage) -> None:
+async def test_forgetting_a_person_removes_their_arrangements_and_the_vote_about_them(storage: Storage) -> None:
     game, other = await start_game(storage), await start_game(storage)
     async with storage.transaction() as tx:
         await tx.arrange(game.id, 10, "away", seat="raj", other_user_id=20)

@@ -31,7 +31,7 @@ async def find_plays(address: str) -> list[Play]:
     return plays
 
 
-async def test_a_backup_in_mid_game_has_everything_so_far(address: str, tmp_path: Path) -> None:
+async def test_a_backup_in_mid_game_has_all_that_is_committed(address: str, tmp_path: Path) -> None:
     storage = await open_storage(address)
     game = await start_game(storage)
     async with storage.transaction() as tx:

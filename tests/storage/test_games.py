@@ -109,7 +109,7 @@ async def test_a_seat_without_its_game_is_refused(storage: Storage) -> None:
             tx._session.add(SeatTable(game_id="nosuch", seat="raj", place=0))
 
 
-async def test_two_seats_of_one_name_or_place_are_refused(storage: Storage) -> None:
+async def test_two_seats_of_a_game_with_one_name_or_place_are_refused(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
     for seat, place in (("raj", 9), ("princes", 0)):
@@ -159,7 +159,7 @@ async def test_a_persons_games_are_those_where_they_sit_stand_in_or_host_a_lobby
     assert await find(host) == []
 
 
-async def test_a_closed_game_is_over_and_counts_for_nothing(storage: Storage) -> None:
+async def test_a_closed_game_is_over_and_has_no_statistic(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         await tx.update_game(game.id, status="playing", options={"host": "Asha"})
@@ -193,7 +193,7 @@ async def test_an_update_changes_only_the_named_fields(storage: Storage) -> None
         assert await view.game(game.id) == changed
 
 
-async def test_a_finished_game_keeps_its_facts(storage: Storage) -> None:
+async def test_finishing_a_game_stores_and_replaces_its_facts(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         assert await tx.statistic(game.id) is None

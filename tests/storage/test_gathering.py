@@ -74,7 +74,7 @@ async def test_reading_a_table_again_in_a_transaction_shows_its_changes(storage:
         assert await view.gather(game.id) == gathered
 
 
-async def test_a_locked_table_is_read_again(storage: Storage) -> None:
+async def test_locking_a_table_reads_it_again(storage: Storage) -> None:
     """On a database server, someone else may have changed the data in between."""
     async with storage.transaction() as tx:
         game = await create_game(tx)

@@ -42,7 +42,7 @@ async def test_a_timer_whose_work_fails_fires_again(storage: Storage) -> None:
         assert len(await tx.fire_timers()) == 1
 
 
-async def test_each_timer_fires_in_only_one_of_many_processes(storage: Storage) -> None:
+async def test_each_timer_fires_in_only_one_of_many_transactions(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         ids = {(await tx.set_timer(game.id, "reminder", utc_now() - HOUR, 0)).id for _ in range(20)}

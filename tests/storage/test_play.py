@@ -38,7 +38,7 @@ def test_an_undo_withdraws_the_last_valid_key() -> None:
 
 
 def test_a_rewind_withdraws_all_keys_of_its_turn() -> None:
-    assert effective_keys([line(1, "choose", "deploy"), line(2, "rewind", "1")]) == ()
+    assert effective_keys([line(1, "choose", "deploy"), line(2, "choose", "delhi"), line(3, "rewind", "1")]) == ()
 
 
 def test_an_undo_without_a_choice_writes_no_log_entry() -> None:
@@ -121,7 +121,7 @@ async def test_ending_a_turn_begins_the_next(storage: Storage) -> None:
     assert (play.turn.number, play.turn.snapshot, play.keys) == (2, b"second", ("rally",))
 
 
-async def test_only_one_turn_is_open(storage: Storage) -> None:
+async def test_a_game_has_at_most_one_open_turn(storage: Storage) -> None:
     game = await start_game(storage)
     with pytest.raises(IntegrityError):
         async with storage.transaction() as tx:

@@ -104,7 +104,7 @@ async def test_the_tables_of_a_season_are_listed_by_round_with_their_status(stor
         assert (await view.season(season.id)).plan == [[[0, 1, None, 2]]]
 
 
-async def test_a_person_who_is_forgotten_has_dropped_out(storage: Storage) -> None:
+async def test_forgetting_a_person_drops_them_out_of_their_seasons(storage: Storage) -> None:
     async with storage.transaction() as tx:
         season = await create_season(tx)
         await tx.add_entrant(season.id, ASHA, "Asha")
@@ -152,7 +152,7 @@ async def test_messages_of_a_game_that_a_person_has_left_no_longer_name_them(sto
         assert [post.payload for post in await tx.posts(game.id)] == [{}]
 
 
-async def test_the_people_of_a_season_are_those_who_play_and_its_substitutes(storage: Storage) -> None:
+async def test_the_circle_of_a_season_has_its_active_entrants_and_its_substitutes(storage: Storage) -> None:
     async with storage.transaction() as tx:
         season = await create_season(tx)
         assert await tx.circle(season.id) == Circle(frozenset(), frozenset(), frozenset(), counts=True)
@@ -173,7 +173,7 @@ async def test_the_people_of_a_season_are_those_who_play_and_its_substitutes(sto
         assert (await tx.find_traces(CHARU)).is_empty
 
 
-async def test_the_first_table_of_a_season_is_locked_with_it(storage: Storage) -> None:
+async def test_the_first_table_of_a_season_can_be_locked_by_its_season(storage: Storage) -> None:
     async with storage.transaction() as tx:
         season = await create_season(tx)
         await tx.lock_first_game(season.id)
@@ -184,7 +184,7 @@ async def test_the_first_table_of_a_season_is_locked_with_it(storage: Storage) -
         assert (await tx.lock_game(game.id)).id == game.id
 
 
-async def test_leaving_a_running_game_adds_an_entry_that_can_be_forgotten(storage: Storage) -> None:
+async def test_leaving_a_running_game_is_recorded_until_the_person_is_forgotten(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         seat, other = [row.seat for row in await tx.seats(game.id)][:2]

@@ -110,7 +110,7 @@ async def test_a_cancelled_statement_is_rolled_back(tmp_path: Path) -> None:
     other.close()
 
 
-async def test_a_closed_view_releases_its_data(tmp_path: Path) -> None:
+async def test_after_a_read_has_ended_the_next_sees_rows_of_other_writers(tmp_path: Path) -> None:
     ours, other = await open_items(tmp_path / "items.sqlite3")
     for count in range(3):
         ours.begin("BEGIN", only_reads=True)

@@ -169,6 +169,6 @@ async def test_the_frame_lists_tables_and_opens_the_one_that_a_person_chooses(ch
             assert said == [0, "AUTHORIZE", 0, "AUTHORIZE", 2]
 
 
-async def test_the_activity_page_opened_in_a_browser_refers_to_on_the_board(chromium: Path, tmp_path: Path) -> None:
+async def test_the_activity_page_in_a_browser_refers_to_the_button_on_the_board(chromium: Path, tmp_path: Path) -> None:
     async with open_window(tmp_path) as (_, window, _), open_tab(chromium, window.proxy, tmp_path, 390, 844) as tab:
         await tab.wait_for("/On the board/.test(document.body?.textContent)")

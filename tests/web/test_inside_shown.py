@@ -36,7 +36,7 @@ async def listen(within: Within, frame: Frame, page: str) -> AsyncIterator[aioht
         yield stream
 
 
-async def test_a_moderator_inside_discord_has_no_more_rights(within: Within) -> None:
+async def test_a_moderator_without_a_seat_has_a_spectators_rights_inside_discord(within: Within) -> None:
     tables = within.site.tables
     game_id = await open_table(tables, {"congress": 12, "league": 13, "revolutionaries": 14, "raj": 15})
     within.window.people["Fatma"] = Visitor(HOST, "Fatma", "en-US")
@@ -156,7 +156,7 @@ async def test_archiving_a_game_ends_its_streams(within: Within) -> None:
     assert "closed unfinished" in data["waiting"]
 
 
-async def test_the_page_of_a_season_comes_through_the_proxy_with_its_own_rules(
+async def test_a_season_page_through_the_proxy_has_no_script_frame_or_cookie(
     within: Within, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = await play_season(within.site)

@@ -31,9 +31,7 @@ from tests.web.pushing import Browser, Service, notify, settle, subscribe
 EVA = 99
 
 
-async def test_each_decision_is_pushed_once_to_each_device_and_no_one_else_can_read_it(
-    site: Site, service: Service
-) -> None:
+async def test_a_decision_is_pushed_once_to_each_device_and_readable_only_there(site: Site, service: Service) -> None:
     game_id = await open_table(site.tables)
     first = await play_until(site.tables, game_id, *PEOPLE)
     async with notify(site) as pushes:
@@ -166,7 +164,7 @@ async def test_a_person_has_limited_devices_which_are_deleted_with_their_data(si
             assert await reader.push_devices(PEOPLE["raj"]) == []
 
 
-async def test_an_earlier_question_is_not_pushed(site: Site, service: Service) -> None:
+async def test_only_questions_asked_after_the_subscription_are_pushed(site: Site, service: Service) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     others = [seat for seat in PEOPLE if seat != "raj"]

@@ -328,7 +328,7 @@ async def test_text_for_screen_readers_has_no_signs(site: Site, chromium: Path, 
 
 
 @pytest.mark.few
-async def test_a_page_is_light_and_steady_and_says_at_once_that_it_is_offline(
+async def test_a_page_is_small_does_not_shift_and_says_that_it_is_offline(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
     game_id = await open_table(site.tables)

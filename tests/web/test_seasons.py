@@ -111,7 +111,7 @@ async def test_a_page_speaks_every_language_and_at_first_that_of_the_season(site
     assert "ui." not in text
 
 
-async def test_an_address_that_is_wrong_shows_nothing(site: Site) -> None:
+async def test_a_wrong_address_of_a_season_page_shows_nothing(site: Site) -> None:
     club = await play_season(site)
     page = find_season_page(site.links, club)
     assert len(page.rpartition("/")[2]) == 22

@@ -115,7 +115,7 @@ async def test_the_page_shows_news_since_the_readers_turn_in_every_phase(site: S
     assert {"turn", "constructive_congress", "redeploy_congress"} <= set(phases)
 
 
-async def test_every_answer_has_the_headers_that_protect_a_page(site: Site) -> None:
+async def test_answers_have_the_headers_that_protect_a_page(site: Site) -> None:
     game_id, _ = await start(site.tables)
     page = await site.links.find_page(game_id)
     for path in ("", "/data", "/nothing"):

@@ -60,7 +60,9 @@ async def test_players_get_stream_places_before_readers(site: Site, monkeypatch:
         assert mine == [200] * 6 + [503] * 2
 
 
-async def test_simultaneous_readers_are_limited_like_others(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_simultaneous_readers_count_against_the_limit_of_streams(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They are counted before the first of them is answered, and a refused person keeps no connection."""
     monkeypatch.setattr(streams, "MOST_OF_HOST", 10)
     game_id, _ = await start(site.tables)

@@ -55,7 +55,7 @@ def test_the_lesson_goes_through_its_steps_and_has_the_announced_results() -> No
 
 
 @pytest.mark.parametrize("number", range(20))
-def test_a_lesson_reaches_its_end_after_any_detour(number: int) -> None:
+def test_a_lesson_reaches_its_end_after_a_random_detour(number: int) -> None:
     chance = random.Random(number)
     lesson = begin()
     for _ in range(chance.randrange(1, 6)):
@@ -84,7 +84,7 @@ def test_every_step_of_the_lesson_has_a_sentence_in_every_language() -> None:
             assert here.say(f"ui.lesson.{step}") != elsewhere.say(f"ui.lesson.{step}"), (code, step)
 
 
-def test_each_game_has_its_own_lesson_of_the_first_turn() -> None:
+def test_rajas_has_its_own_first_lesson_and_unknown_games_have_that_of_gandhi() -> None:
     assert find_first_turn("rajas") is find_course(LESSON) is FIRST_TURN
     assert find_first_turn("").kind == find_first_turn("chess").kind == "gandhi"
 

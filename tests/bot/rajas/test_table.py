@@ -59,7 +59,7 @@ async def test_a_table_is_opened_for_two_or_more_and_filled_by_birbal(world: Wor
     assert "Arjuna" not in "".join(message.content for message in world.messages())
 
 
-async def test_the_message_of_a_table_shows_at_once_who_sits_there(world: World) -> None:
+async def test_the_pinned_message_shows_free_and_taken_seats_after_joining_and_leaving(world: World) -> None:
     """By the command and by the button: the next person sees which seats are free."""
     await world.open_table("basic", "By the river")
     await world.slash("Asha", "table join", seat="lotus")
@@ -260,7 +260,7 @@ async def test_a_square_is_chosen_on_a_picture_of_ones_own_province(world: World
     assert "A: " in " ".join(panel.buttons.values()) or panel.has("confirm", "")
 
 
-async def test_every_command_and_button_is_answered_at_a_rajas_table(world: World) -> None:
+async def test_commands_and_buttons_are_answered_at_a_rajas_table(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal", scenario="navaratnas", players=2)
     await world.bot.tables.standing_orders.give(
         None, game_id, world.people["Bilal"].id, WorkerOrder(NEXT, ("veranda", "terrace:blue"), "round")

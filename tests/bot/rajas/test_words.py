@@ -187,7 +187,7 @@ def test_a_returned_payment_is_announced() -> None:
     assert "fame 0 to 2, coins 4 to 3 and back to 4, karma 2 to 1 and back to 2" in told[-1]
 
 
-def test_a_message_names_the_seats_of_actions_only_if_several_acted() -> None:
+def test_a_message_names_the_seats_of_actions_only_if_several_seats_acted() -> None:
     language = load_language("en", "rajas")
     coins = Change("coins", "lotus", old=4, new=3)
     assert FRONT.words.name_deeds(language, [coins]) == "coins 4 to 3"

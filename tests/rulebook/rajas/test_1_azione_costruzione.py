@@ -52,7 +52,7 @@ def test_a_tile_that_joins_no_yield_pays_none() -> None:
     assert (player(game).money, player(game).joined, dice(game)) == (2, [], [])
 
 
-def test_buildings_at_their_first_level_pay_fame() -> None:
+def test_each_building_on_a_tile_pays_two_fame_at_its_first_level() -> None:
     """E-07: one building 2 fame, two buildings 4."""
     for tile, fame in (("orange_06", 2), ("orange_11", 4)):
         stack = "orange:cow" if fame == 2 else "orange:tiger"

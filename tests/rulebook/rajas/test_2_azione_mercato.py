@@ -35,12 +35,13 @@ def test_selling_one_good_counts_no_more_markets_than_pips() -> None:
     assert why(table({"lotus": {"province": MARKETS}}), "market:tea") == "why.rajas.no_die costs"
 
 
-def test_with_three_or_four_players_each_uses_one_assorted_space_a_round() -> None:
+def test_with_three_or_four_players_a_player_uses_one_assorted_space_a_round() -> None:
     """E-12: with three or four players each uses one assorted space a round; the other stays open to the others."""
     workers = {"market:assorted:1": "lotus"}
-    game = table(workers=workers, count=3)
-    assert why(game, "market:assorted") == "why.rajas.one_assorted_a_round market"
-    assert "market:assorted" in keys(table(workers=workers, count=3, acting="peacock"))
+    for count in (3, 4):
+        game = table(workers=workers, count=count)
+        assert why(game, "market:assorted") == "why.rajas.one_assorted_a_round market"
+        assert "market:assorted" in keys(table(workers=workers, count=count, acting="peacock"))
     two = table(workers={"market:assorted:1": "peacock"})
     assert why(two, "market:assorted") == "why.rajas.space_taken costs"
 

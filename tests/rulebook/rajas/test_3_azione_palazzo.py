@@ -50,7 +50,7 @@ def test_the_gallery_exchanges_a_blue_die_for_two_orange_ones() -> None:
     assert why(table({"lotus": {"dice": ["blue:2"]}}), "gallery:orange") == "why.rajas.no_die costs"
 
 
-def test_the_great_mogul_gives_fame_and_the_next_first_turn_for_a_one() -> None:
+def test_a_die_of_one_gives_fame_and_the_next_first_turn() -> None:
     """E-16, E-28: a die of 1 for 2 fame, and the first turn of the next round."""
     game = table({"lotus": {"dice": ["blue:1"]}})
     choose(game, "chamber:great_mogul")
@@ -58,7 +58,7 @@ def test_the_great_mogul_gives_fame_and_the_next_first_turn_for_a_one() -> None:
     assert game.view().next_first == "lotus"
 
 
-def test_the_dancer_gives_two_dice_and_a_white_reward_for_a_two() -> None:
+def test_the_dancer_gives_two_dice_and_a_white_reward_for_a_die_of_two() -> None:
     """E-16: a die of 2 for two dice of any colours and the reward of a white tile, which is discarded."""
     game = table({"lotus": {"dice": ["blue:2"]}})
     choose(game, "chamber:dancer", "take:green", "take:green")
@@ -80,21 +80,21 @@ def test_an_empty_white_pile_is_shuffled_from_its_discards() -> None:
     assert (game.view().white_left, len(game.view().white_spent)) == (7, 1)
 
 
-def test_the_yogi_gives_karma_and_a_die_for_a_three() -> None:
+def test_the_yogi_gives_karma_and_a_die_for_a_die_of_three() -> None:
     """E-16: a die of 3 for 2 levels of karma and one die of any colour."""
     game = table({"lotus": {"dice": ["blue:3"], "karma": 0}})
     choose(game, "chamber:yogi", "take:purple")
     assert (player(game).karma, len(dice(game))) == (2, 1)
 
 
-def test_the_raja_gives_an_upgrade_and_coins_for_a_four() -> None:
+def test_the_raja_gives_an_upgrade_and_coins_for_a_die_of_four() -> None:
     """E-16: a die of 4 for an upgrade and 3 coins."""
     game = table({"lotus": {"dice": ["blue:4"]}})
     choose(game, "chamber:raja", "upgrade:mill")
     assert (player(game).building_value("mill"), player(game).money) == (3, 3)
 
 
-def test_the_portuguese_take_the_boat_six_free_spaces_on_for_a_six() -> None:
+def test_the_portuguese_take_the_boat_six_free_spaces_ahead_for_a_die_of_six() -> None:
     """E-16, E-19: a die of 6 takes the boat exactly 6 free spaces on; other boats are not counted."""
     game = table({"lotus": {"dice": ["blue:6"], "boat": 1}, "peacock": {"boat": 3}})
     choose(game, "chamber:portuguese")
@@ -225,7 +225,7 @@ def test_a_player_with_the_navaratnas_holds_at_most_eight_dice() -> None:
     assert pending(game).kind == "make_room"
 
 
-def test_no_die_is_received_of_a_colour_that_is_used_up() -> None:
+def test_a_player_receives_no_die_of_a_colour_that_the_reserve_lacks() -> None:
     """E-31: no die of a colour that the reserve does not have."""
     players = {seat: {"dice": ["orange:6"] * 6} for seat in ("lotus", "peacock")}
     game = table(players)

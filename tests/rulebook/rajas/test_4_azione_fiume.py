@@ -133,7 +133,7 @@ def test_a_river_space_gives_a_chamber_without_a_die() -> None:
     assert game.view().slots["chamber:raja"].seat == "peacock"
 
 
-def test_river_tiles_lie_apart_by_rolls_of_a_die() -> None:
+def test_river_tiles_lie_one_die_roll_apart() -> None:
     """E-34: tiles lie a die's roll apart, face up, the last space is never covered; with a roll of 2 space 2 is."""
     second = False
     for number in range(30):

@@ -43,7 +43,7 @@ def hand_of(view: dict, seat: str) -> list[str] | None:
     return view["boats"][seat].get("hand")
 
 
-async def test_a_seat_sees_its_own_hand_and_no_other_at_any_time(storage: Storage) -> None:
+async def test_a_seat_sees_its_own_hand_and_no_other(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lake(tables)
     for user_id, own, other in ((ASHA, "heron", "otter"), (BILAL, "otter", "heron")):
@@ -153,7 +153,7 @@ async def test_two_people_and_an_automatic_seat_play_to_the_end_on_panels(world:
     assert "Heron" in words
 
 
-async def test_a_table_goes_back_with_every_hand_as_it_was(storage: Storage) -> None:
+async def test_going_back_restores_the_hand_of_a_seat(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lake(tables)
     before = (await tables.moment(game_id, BILAL)).view["boats"]["otter"]
