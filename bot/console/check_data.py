@@ -11,7 +11,7 @@ from texts import find_broken_catalogues
 
 
 def check() -> Iterator[str]:
-    """Yield the lines of ``gandhi check-data``, one for each check. Raises BadData with every fault."""
+    """Yield a line for each game with its checks, and one for replaced data. Raises BadData with every fault."""
     checks = [front.setup.check_data() for front in list_fronts()]
     unknown = find_unknown_files(name for front in list_fronts() for name in front.setup.data_files)
     faults = [*find_broken_catalogues(), *unknown, *(fault for found, _ in checks for fault in found)]

@@ -52,7 +52,7 @@ def strip_invisible(words: str) -> str:
 
 
 def read_command_line(line: str, entries: Sequence[Entry], people: Mapping[str, str]) -> CommandLine | None:
-    """Return the command in a line, or None for a chat message. ``people`` has ids by name (`fold`).
+    """Return the command in a line, or None for a chat message. ``people`` has ids by folded name (`fold`).
 
     Anything that begins with a slash and a letter is a command. Raises RefusedLineError for one that cannot be run.
     """
@@ -71,7 +71,7 @@ def read_command_line(line: str, entries: Sequence[Entry], people: Mapping[str, 
 
 
 def find_command(words: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
-    """Return the command at the beginning of some text, and the rest of the text. Raises RefusedLineError."""
+    """Return the command at the beginning of some text, and the rest. Raises RefusedLineError if there is none."""
     parts = list(re.finditer(r"\S+", words))
     typed = [fold(part[0]).rstrip(".,:;!?") for part in parts]
     for entry in sorted(entries, key=lambda one: -len(one["invocation"])):
@@ -90,9 +90,9 @@ def find_command(words: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 
 
 def split_values(entry: Entry, rest: str, known: set[str]) -> dict[str, str]:
-    """Return the text for each option of a command that a line gives. Raises RefusedLineError.
+    """Return the text that a line gives for each option of a command, by name.
 
-    ``known`` are the options of all commands.
+    ``known`` are the options of all commands. Raises RefusedLineError as `keep`, and for an option of another command.
     """
     names = {fold(option["name"]): option["name"] for option in entry["options"]}
     if not names and rest.strip():
@@ -116,9 +116,9 @@ def split_values(entry: Entry, rest: str, known: set[str]) -> dict[str, str]:
 
 
 def keep(entry: Entry, values: dict[str, str], name: str, words: str) -> None:
-    """Put the text for an option into ``values``. Raises RefusedLineError.
+    """Put the text for an option into ``values``. Without a name, the text is for the only option that it can be for.
 
-    Without a name, the text is for the only option that it can be for.
+    Raises RefusedLineError for an option that is there twice or has no text, and as `find_unnamed`.
     """
     words = strip_invisible(words)
     if not name and not words:

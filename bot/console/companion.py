@@ -349,7 +349,10 @@ def find_helped(name: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace, lines: Iterator[str]) -> Iterator[str]:
-    """Yield the answers to the lines that people type; after each, write record and map. Raises as `start_game`."""
+    """Yield the answers to the lines that people type, and in the end the path of the record. Raises as `start_game`.
+
+    After each line that is not refused, the record is written, and if the board has changed, the map too.
+    """
     is_old = options.record.exists()
     kind, _ = find_helped(options.scenario)
     language = load_language(options.language, kind)

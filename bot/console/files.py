@@ -32,7 +32,7 @@ SHOWN_SEED = bytes(32)
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return the bytes of a file. Raises SettingsError."""
+    """Return the bytes of a file. Raises SettingsError if it cannot be read."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -40,7 +40,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file. Raises SettingsError."""
+    """Write a file. Raises SettingsError if it cannot be written."""
     try:
         path.write_bytes(data)
     except OSError as error:
@@ -106,7 +106,7 @@ def begin_scenario(name: str) -> Game:
 
 
 def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
-    """Return a recorded game after a step (None: the last), and the changes of that step. Raises SettingsError."""
+    """Return a recorded game after a step (None: the last), and its changes. Raises SettingsError for no such step."""
     record = read_record(read_bytes(path))
     if number is not None and not 0 <= number < len(record.steps):
         raise SettingsError(f"{path} has steps 0 to {len(record.steps) - 1}, and no step {number}.")

@@ -262,7 +262,7 @@ def read_seat(words: str) -> tuple[str, tuple[int, str]]:
 def with_storage(
     options: argparse.Namespace, work: Callable[[Storage], Awaitable[Any]], *, writes: bool = False
 ) -> Any:
-    """Return the result of work with the open database. It is read-only unless the work ``writes``."""
+    """Return the result of work with a command's database, opened for reading only unless the work ``writes``."""
     from storage import held, open_storage, open_to_read
 
     with held(address_of(options)) if writes else nullcontext():
@@ -272,7 +272,7 @@ def with_storage(
 async def use_storage(
     options: argparse.Namespace, opener: Callable[[str], Awaitable[Storage]], work: Callable[[Storage], Awaitable[Any]]
 ) -> Any:
-    """Return the result of work with the database that a command uses."""
+    """Open the database of a command by ``opener``, return the result of work with it, and close it."""
     storage = await opener(address_of(options))
     try:
         return await work(storage)
@@ -281,7 +281,7 @@ async def use_storage(
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file that only its owner may read. Raises SettingsError."""
+    """Write a file that only its owner may read. Raises SettingsError if it cannot be written."""
     from bot.errors import SettingsError
 
     try:

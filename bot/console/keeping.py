@@ -51,7 +51,7 @@ async def list_tables(storage: Storage, options: argparse.Namespace, say: Say) -
 
 
 def describe(table: Table) -> tuple[str, ...]:
-    """Return a table as a row of the list."""
+    """Return a table as a row under `HEADINGS`."""
     game = table.game
     people = f"{sum(row.kind == 'player' for row in table.seats)}/{len(table.seats)}"
     changed = f"{game.updated:%Y-%m-%d %H:%M}"
@@ -85,7 +85,10 @@ async def show_table(storage: Storage, options: argparse.Namespace, say: Say) ->
 
 
 async def close_table(storage: Storage, options: argparse.Namespace, say: Say) -> None:
-    """Close a table: before its game, or unfinished and with its record. Raises UnknownGame and SettingsError."""
+    """Close a table that has not begun, or end its game unfinished, with its record.
+
+    Raises UnknownGame, and SettingsError for a table that is over or closed.
+    """
     from bot.tables.closing import abandon, close_lobby
 
     async def work(tx: TableTransaction) -> None:
@@ -102,7 +105,7 @@ async def close_table(storage: Storage, options: argparse.Namespace, say: Say) -
 
 
 async def rename_table(storage: Storage, options: argparse.Namespace, say: Say) -> None:
-    """Give a table another name. Raises UnknownGame and SettingsError."""
+    """Give a table another name. Raises UnknownGame, and SettingsError for an empty or too long name."""
     from bot.tables.announcements import announce_status
     from bot.tables.lobby import NAME_LENGTH
 
@@ -140,7 +143,7 @@ async def record(tx: TableTransaction, action: str) -> None:
 
 
 async def change(storage: Storage, game_id: str, work: Callable[[TableTransaction], Awaitable[None]]) -> Table:
-    """Change a table in the same way as the bot, and return it."""
+    """Do work on a table in one transaction of the bot, and return the table as it is then. Raises UnknownGame."""
     from bot.tables.play import Tables
 
     tables = Tables(storage)
@@ -166,7 +169,7 @@ async def announce(storage: Storage, options: argparse.Namespace, say: Say) -> N
 
 
 async def announce_to(storage: Storage, ids: Sequence[str], words: str) -> int:
-    """Queue a sentence for some tables and return their number. Tables that got it recently are skipped."""
+    """Queue a sentence for active tables that did not get it recently (`REPEATED`), and return how many there are."""
     from bot.tables.announcements import NOTICE, announce_notice
     from bot.tables.loading import load_table
 

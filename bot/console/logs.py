@@ -33,7 +33,7 @@ def conceal(secret: str | None) -> None:
 
 
 def redact(words: str) -> str:
-    """Return text without secrets."""
+    """Return text in which concealed secrets and tokens of Discord are replaced by `HIDDEN`."""
     for secret in _secrets:
         words = words.replace(secret, HIDDEN)
     return _TOKENS.sub(rf"\1{HIDDEN}", words)

@@ -64,7 +64,7 @@ class PreviewBot(TableBot):
         await super().setup_hook()
 
     async def on_ready(self) -> None:
-        """Move the tables of earlier runs here, or greet the first visitor of the page."""
+        """Move the tables of earlier runs into the new channel; without any, greet the first visitor of the page."""
         if self.user is not None:
             await self.user.edit(username=BOT_NAME)
         self.found = await self.rehome()

@@ -68,7 +68,7 @@ class Stage:
             self.touches.put_nowait(interaction)
 
     async def send(self, **options: Any) -> discord.Message:
-        """Post a message, which is deleted at the end."""
+        """Post a message in the rehearsal's thread, or in the channel before there is one. It is deleted at the end."""
         place = self.thread or self.channel
         message = await place.send(**options, allowed_mentions=NOBODY)
         self.made.append(message)
@@ -142,7 +142,7 @@ def probe(
 
 
 def expect(is_so: object, otherwise: str) -> None:
-    """Raise Otherwise unless a condition holds."""
+    """Raise Otherwise with a text unless a condition holds."""
     if not is_so:
         raise Otherwise(otherwise)
 

@@ -46,7 +46,7 @@ class Result:
 async def rehearse(
     settings: Settings, options: argparse.Namespace, say: Callable[[str], None], probes: Sequence[Probe] = PROBES
 ) -> list[Result]:
-    """Run probes, store the capabilities, and return the results. Raises SettingsError."""
+    """Run probes, store the capabilities, and return the results. Raises SettingsError for a wrong channel or token."""
     point_at(settings)
     async with connect(settings.token) as client:
         try:

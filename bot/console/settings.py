@@ -74,9 +74,9 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, database: str 
 
 
 def read_searches(environment: Mapping[str, str]) -> int:
-    """Return the number of searches at once, each in a process: by default one for each core that the bot leaves free.
+    """Return the number of searches at once, each in a process: by default one fewer than cores, and at least one.
 
-    Raises SettingsError.
+    Raises SettingsError if it is not a possible number.
     """
     found = read_numbers(environment, ["searches"], MOST_SEARCHES)
     return found.get("searches", min(MOST_SEARCHES, max(1, count_cores() - 1)))

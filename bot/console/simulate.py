@@ -89,7 +89,7 @@ NOBODY_ELSE = Players()
 
 
 def play_game(scenario: str, seed: str, number: int, records: Path | None, players: Players = NOBODY_ELSE) -> Played:
-    """Play one game to its end, and write its record into a folder if one is given."""
+    """Play a game to its end, write its record into the folder ``records`` if given, and return its result."""
     kind, name = find_scenario(scenario)
     front = front_of(kind)
     figures, seats = front.score.figures, players.seat(front)
@@ -233,7 +233,7 @@ def read_players(scenario: str, words: str, tries: int) -> Players:
 
 
 def simulate(options: argparse.Namespace) -> Iterator[str]:
-    """Yield the lines of ``gandhi simulate``. Raises SettingsError for an unknown scenario or unwritable records."""
+    """Yield the lines of ``gandhi simulate``. Raises SettingsError for unwritable records, and as `read_players`."""
     wanted = options.scenario or ("short", "main")
     players = {scenario: read_players(scenario, options.players, options.tries) for scenario in wanted}
     if options.records is not None:

@@ -57,12 +57,12 @@ class Window:
         self._tokens: dict[str, Visitor] = {}
 
     def find_application(self, *framed_by: str) -> Application:
-        """Return the application by which a page server asks this window. ``framed_by`` are pages around the window."""
+        """Return an application that asks this window instead of Discord. ``framed_by`` are pages around the window."""
         api, frames = f"http://127.0.0.1:{self._ports[0]}/api", (self.address, *framed_by)
         return Application(TOKEN, SECRET, lambda: APPLICATION, api_base=api, origin=self.proxy, frames=frames)
 
     def make_code(self, name: str) -> str:
-        """Return a code for the person with this key, as Discord gives it to a page that asks who someone is."""
+        """Return a code for the person with this key in `people`: a page exchanges it for who the person is."""
         code = secrets.token_urlsafe(12)
         self._codes[code] = self.people[name]
         return code
