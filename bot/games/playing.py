@@ -186,7 +186,7 @@ class Player:
         return None
 
     def explain_found(self, found: Any, number: int) -> Explanation | None:
-        """Return the reasons for a turn that its search has ``found``, if it gives any. ``number``: its first step."""
+        """Return the reasons for a turn that its search has ``found``, if any. ``number`` is that of its first step."""
         return None
 
     def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:

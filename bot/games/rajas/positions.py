@@ -104,7 +104,10 @@ def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str]
 
 
 def read_square(there: dict[str, str | None], words: list[str]) -> dict[str, str | None] | None:
-    """Return the content of a square, now ``there``, from the first words, which are removed, or None without any."""
+    """Remove the first words if they are about a square, and return the new content of the square.
+    ``there`` is its content now. Return None if neither a tile nor roads are named, or only roads where
+    no tile is.
+    """
     if take(words, {NOTHING: NOTHING}):
         return dict.fromkeys(there)
     tile, roads = take(words, TILES), take(words, ROADS)

@@ -251,7 +251,7 @@ def split_counts(typed: str) -> tuple[str, list[str]]:
 
 
 def must_count(word: str) -> tuple[str, int]:
-    """Return the count in a word (`read_count`), or ("", 0), as many pieces as possible, for another word."""
+    """Return the count in a word (`read_count`). Any other word means as many pieces as possible: ("", 0)."""
     return read_count(word) or ("", 0)
 
 

@@ -124,7 +124,7 @@ class OrderPlayer:
         return RestOfOrder(self.seat, self.turn, self.action, self.language.code, (*begun, *self.waiting), is_asked)
 
     def absorb(self, changes: Sequence[Change]) -> None:
-        """Add the spaces that Changes select, count the moves that they carry out, and keep them as proofs."""
+        """Note the spaces that Changes select and the pieces that they move, and prove the last answer with them."""
         self.answers.absorb(changes)
         for change in changes:
             if change.verb == "select":

@@ -16,7 +16,7 @@ class Expert(Feature, extends="table"):
 
     @command(tables="lobby")
     async def expert(self, reply: Answer, table: Table) -> None:
-        """Switch the person to the side of the Navaratnas or back. Raises TableError at a table for no mixed group."""
+        """Switch the person to the side of the Navaratnas or back. Raises TableError unless the group is mixed."""
         if (table.game.kind, table.game.scenario) != (GAME, MIXED):
             raise TableError(text("error.rajas.not_mixed", name=table.game.name))
         changed = await reply.tables.lobby.toggle(reply.number, table.id, reply.user_id, "experts")
