@@ -256,7 +256,7 @@ def test_an_example_line_is_a_command_of_its_faction(seat: str, line: str) -> No
     assert any(action.id == name and seat in action.seats for action in list_actions())
 
 
-async def test_help_leads_from_an_empty_channel_to_a_turn(world: World) -> None:
+async def test_help_leads_from_an_empty_channel_to_the_start_button(world: World) -> None:
     nothing = await world.slash("Asha", "help")
     assert "There is no table in this channel" in nothing.words
     assert (await world.press("Asha", nothing, "lesson")).has("guide")

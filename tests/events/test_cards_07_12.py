@@ -221,7 +221,7 @@ def test_card_11_unshaded_arrests_gandhi_without_side_effects() -> None:
     assert game.view().protests_on_map == 0
 
 
-def test_card_11_unshaded_only_shifts_unity_with_gandhi_in_jail() -> None:
+def test_card_11_unshaded_shifts_only_unity_with_gandhi_in_jail() -> None:
     """11 unshaded: with Gandhi in Jail already only Unity shifts, and not below 1."""
     jailed = {"gandhi": True}
     game = event(11, "unshaded", "raj", {"bihar": {"congress": 2}}, jail=jailed, unity=2)

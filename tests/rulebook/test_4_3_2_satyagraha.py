@@ -51,7 +51,7 @@ def test_gandhi_may_go_to_any_space_even_his_own_or_a_railway() -> None:
     assert here(other, "lahore_delhi") == {"gandhi": True, "strike": True}
 
 
-def test_satyagraha_without_an_available_activist_offers_only_a_removal() -> None:
+def test_satyagraha_without_an_available_activist_only_removes_the_protest() -> None:
     """D-42, R-03: the Activist comes from Available to the selected space; with none left no one is asked."""
     game = game_at({"delhi": {"gandhi": True, "congress": 16}, "bihar": {"protest": True}}, "congress")
     choose(game, SATYAGRAHA, "bihar")
