@@ -208,13 +208,13 @@ function pointAt (number) {
   for (const line of $('turn').querySelectorAll('li')) line.classList.toggle('lit', findSpaces(line, numbers).includes(number))
 }
 
-// Show in the log where the game stands, and keep that in sight where the log scrolls by itself.
+// Show in the log where the game stands, and keep that in sight where the log scrolls by itself: beside the board.
 function mark () {
   const entries = $('entries')
   entries.querySelector('[aria-current]')?.removeAttribute('aria-current')
   const button = entries.querySelector(`[data-index="${now}"]`)
   button.setAttribute('aria-current', 'true')
-  if (entries.scrollHeight <= entries.clientHeight) return
+  if (!wide.matches || entries.scrollHeight <= entries.clientHeight) return
   const [top, bottom] = [button.offsetTop, button.offsetTop + button.offsetHeight]
   if (top < entries.scrollTop + 40 || bottom > entries.scrollTop + entries.clientHeight) {
     entries.scrollTop = top - entries.clientHeight / 3
