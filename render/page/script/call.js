@@ -25,10 +25,13 @@ function showCall () {
 }
 
 // The sign of the seat, with a dot where it is its turn.
+let favicon = ''
 /** @param {string} seat @param {boolean} isMine */
 function drawFavicon (seat, isMine) {
   const number = icons.findIndex((one) => one.id === `seat_${seat}`)
-  if (number < 0) return
+  const wanted = number < 0 ? '' : `${iconPicture(number, 0)} ${isMine}`
+  if (!wanted || wanted === favicon) return
+  favicon = wanted
   const picture = new Image()
   picture.onload = () => {
     const canvas = make('canvas', { width: 64, height: 64 })
@@ -45,6 +48,7 @@ function drawFavicon (seat, isMine) {
     }
     $('favicon').href = canvas.toDataURL('image/png')
   }
+  picture.onerror = () => { favicon = '' }
   picture.src = iconPicture(number, 0)
 }
 
