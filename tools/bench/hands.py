@@ -20,6 +20,7 @@ from bot.tables.play import Tables
 from bot.web.acting import Touch
 from bot.web.acting import find_ways as find_touch_ways
 from bot.web.turn import write_way
+from render.page import read_script
 from tests.browser import Tab
 
 WIDTH, HEIGHT = 390, 844
@@ -81,6 +82,12 @@ FIND_ICON: Final = """((place, icon) => {
   const hit = document.elementFromPoint(x, y)
   return hit && document.getElementById('board').contains(hit) && replay.place(x, y) === place ? { x, y } : null
 })"""
+HOLD: Final = int(read_script().partition("const HOLD = ")[2].split()[0])
+"""After how many milliseconds a page takes a touch for one that stays."""
+RUSH: Final = f"""window.calmly = setTimeout
+window.setTimeout = (does, after) => calmly(does, after === {HOLD} ? 0 : after)"""
+"""Lets a page take the next touch for one that stays, without waiting."""
+CALM: Final = "window.setTimeout = calmly"
 NEAR: Final = 6
 """How many of the next answers are searched for the places where a move begins and ends."""
 STEPPERS: Final = "[...document.querySelectorAll('#asked .stepper')]"
@@ -221,7 +228,9 @@ class Hand:
             spot = await self.find_part(f"document.querySelector('#asked [data-key={key}], #bar [data-key={key}]')")
         part = "ending" if way.is_confirm else "way"
         line = f"document.querySelector('#menu [data-{part}={json.dumps(way.key)}]')"
+        await self.tab.run(RUSH)
         await self.tab.hold(spot["x"], spot["y"], line)
+        await self.tab.run(CALM)
         self.counts["hold"] += 1
 
     async def drag(self, turn: dict[str, Any], way: Way) -> None:
