@@ -81,6 +81,8 @@ class Tab:
         self.faults: list[str] = []
         """Errors of scripts, and what the page asked for and did not get."""
         self.port = 0
+        self.target = ""
+        """The name of the page itself, and of what is around the frames in it."""
         self.context = ""
         """The name of what the tab keeps apart from others, for questions to the whole browser."""
         self._socket = socket
@@ -217,7 +219,7 @@ async def open_tab(chromium: Path, address: str, folder: Path, width: int, heigh
             target = (await browser.tell("Target.createTarget", url="about:blank", **where))["targetId"]
             async with session.ws_connect(f"{tools}/devtools/page/{target}", max_msg_size=0) as socket:
                 tab = Tab(socket)
-                tab.port, tab.context = port, context
+                tab.port, tab.target, tab.context = port, target, context
                 listening = asyncio.ensure_future(tab.listen())
                 for domain in ("Page", "Runtime", "Log"):
                     await tab.tell(f"{domain}.enable")
@@ -262,7 +264,8 @@ async def open_frame(around: Tab, address: str) -> AsyncIterator[FramedTab]:
     async with aiohttp.ClientSession() as session:
         for _ in range(SECONDS * 20):
             async with session.get(f"http://127.0.0.1:{around.port}/json") as answer:
-                found = [one for one in await answer.json() if one["url"].startswith(address)]
+                pages = [one for one in await answer.json() if one["url"].startswith(address)]
+            found = [one for one in pages if one.get("parentId") == around.target]
             if found:
                 break
             await asyncio.sleep(0.05)

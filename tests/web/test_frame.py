@@ -1,9 +1,9 @@
-"""The board in a frame of Discord's, in a browser: one person inside, the other on the panels of Discord."""
+"""The board in a frame of Discord's, in a browser: people inside, and another one on the panels of Discord."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -35,7 +35,11 @@ async def open_window(folder: Path) -> AsyncIterator[tuple[TableBot, Window, Ins
     bot = make_bot(storage)
     address = f"127.0.0.1:{find_port()}"
     bot.links = Links(storage, f"http://{address}")
-    people = {"Asha": Visitor(PERSON, "Asha", "en-GB"), "Emil": Visitor(99, "Emil", "ja")}
+    people = {
+        "Asha": Visitor(PERSON, "Asha", "en-GB"),
+        "Bilal": Visitor(PERSON + 1, "Bilal", "en-GB"),
+        "Emil": Visitor(99, "Emil", "ja"),
+    }
     window = Window(bot.links.base, (find_port(), find_port()), people, CHANNEL, GUILD)
     inside = Inside(bot.tables, bot.links, window.find_application())
     async with window.open(), serve_web(bot.tables, bot.links, address, inside=inside):
@@ -57,19 +61,22 @@ async def open_inside(
         assert tab.faults == []
 
 
-async def play(bot: TableBot, frame: FramedTab, game_id: str, people: dict[str, int], most: int) -> int:
-    """Play ``most`` turns at most: the first person inside, the other on panels."""
-    hand, turns = Hand(frame, bot.tables, game_id, PERSON), 0
+async def play(bot: TableBot, frames: Mapping[str, FramedTab], game_id: str, people: dict[str, int], most: int) -> int:
+    """Play ``most`` turns at most: people with a frame, by seat, inside, the others on panels."""
+    hands = {seat: Hand(frame, bot.tables, game_id, people[seat]) for seat, frame in frames.items()}
+    turns = 0
     while turns < most and (game := await find_game(bot, game_id)).decision is not None:
         answers, seat = as_advised(game), game.pending_seat
         turns += 1
-        if people[seat] == PERSON:
-            await hand.give(answers)
+        if seat in hands:
+            await hands[seat].give(answers)
         else:
             await click(bot, game_id, answers, turns, people[seat])
-        await compare_now(bot, game_id, hand)
-    if game.decision is None:
-        await compare_all(bot, game_id, hand)
+        for hand in hands.values():
+            await compare_now(bot, game_id, hand)
+    for hand in hands.values():
+        if game.decision is None:
+            await compare_all(bot, game_id, hand)
     return turns
 
 
@@ -86,17 +93,21 @@ async def test_a_person_inside_discord_and_one_on_panels_play_together(
             assert await frame.run("document.cookie") == ""
             assert await frame.run("document.documentElement.scrollWidth <= innerWidth")
             assert await frame.run("location.pathname.startsWith('/t/')")
-            assert await play(bot, frame, game_id, people, 3) == 3
+            assert await play(bot, {"lotus": frame}, game_id, people, 3) == 3
 
 
 @pytest.mark.whole_game
-@pytest.mark.parametrize("size", SIZES)
-async def test_two_people_play_a_whole_game_by_taps(chromium: Path, tmp_path: Path, size: str) -> None:
-    people = {"lotus": PERSON, "peacock": PERSON + 1}
+async def test_two_people_inside_discord_and_one_on_panels_play_a_whole_game_by_taps(
+    chromium: Path, tmp_path: Path
+) -> None:
+    people = {"lotus": PERSON, "peacock": PERSON + 1, "banyan": PERSON + 2}
     async with open_window(tmp_path) as (bot, window, _):
         game_id = await open_table(bot, "basic", people, bytes(32))
-        async with open_inside(window, chromium, tmp_path, size) as frame:
-            assert await play(bot, frame, game_id, people, 1000) > 20
+        async with (
+            open_inside(window, chromium, tmp_path, "phone") as phone,
+            open_inside(window, chromium, tmp_path, "computer", "Bilal") as computer,
+        ):
+            assert await play(bot, {"lotus": phone, "peacock": computer}, game_id, people, 1000) > 20
 
 
 async def test_on_a_computer_the_question_is_beside_the_board(chromium: Path, tmp_path: Path) -> None:
@@ -121,7 +132,7 @@ async def test_the_page_polls_if_a_proxy_delays_its_stream(chromium: Path, tmp_p
         async with open_inside(window, chromium, tmp_path, "phone") as frame:
             await frame.wait_for(READY)
             # Both players move, and the page is updated although no stream gets through.
-            assert await play(bot, frame, game_id, people, 2) == 2
+            assert await play(bot, {"lotus": frame}, game_id, people, 2) == 2
 
 
 async def test_the_page_polls_if_its_stream_is_refused(
@@ -133,7 +144,7 @@ async def test_the_page_polls_if_its_stream_is_refused(
         game_id = await open_table(bot, "basic", people, bytes(32))
         async with open_inside(window, chromium, tmp_path, "phone") as frame:
             await frame.wait_for(READY)
-            assert await play(bot, frame, game_id, people, 2) == 2
+            assert await play(bot, {"lotus": frame}, game_id, people, 2) == 2
             assert all("503" in fault for fault in frame.faults)
             # Two streams are tried, then the page asks at intervals.
             assert len(frame.faults) == 2
