@@ -16,7 +16,7 @@ import asyncio
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +25,7 @@ from typing import Final
 from unittest import mock
 
 from bot.client import TableBot
+from bot.discord.painter import Painter
 from bot.games.frontend import find_scenario, front_of, list_fronts
 from bot.language import load_language
 from bot.narrate.replay_page import Teller, play_again
@@ -36,12 +37,12 @@ from engine import Game
 from engine.core.record import read_record
 from render.page import Scene
 from storage import open_storage
-from tests.browser import find_chromium, open_tab
+from tests.browser import Tab, find_chromium, open_tab
 from tests.storage.server import find_free_port
 from tools.bench.clicks import CHANNEL, Finger, write_page
 from tools.bench.hands import HEIGHT, READY, WIDTH, Hand, Pieces, Unreachable
 from tools.playing import pick
-from tools.verify.asking import GUILD, make_bot, without_threads
+from tools.verify.asking import GUILD, describe, make_bot, without_threads
 
 PERSON: Final = 11
 MOST_ANSWERS: Final = 200
@@ -52,6 +53,9 @@ KINDS: Final = ("tap", "hold", "drag")
 
 Choosing = Callable[[Game], Sequence[str]]
 """Returns the answers of a person from the present moment of a game up to the next Confirm."""
+
+Watching = Callable[[TableBot, str, Game, Tab], Awaitable[None]]
+"""Looks at the page of a table with this id before each turn, and when its game is over."""
 
 
 class Differs(Exception):
@@ -103,8 +107,13 @@ def by_chance(chance: Random) -> Choosing:
 
 @asynccontextmanager
 async def open_pages() -> AsyncIterator[tuple[TableBot, Links]]:
-    """Open a bot that serves the pages of its tables."""
-    with tempfile.TemporaryDirectory() as folder, without_threads():
+    """Open a bot that serves the pages of its tables, and draws no pictures for panels."""
+    drawing = mock.AsyncMock(return_value=describe("A question."))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        without_threads(),
+        mock.patch.object(Painter, "draw_question", drawing),
+    ):
         storage = await open_storage(f"sqlite:///{Path(folder) / 'taps.sqlite3'}")
         bot = make_bot(storage)
         address = f"127.0.0.1:{find_free_port()}"
@@ -194,7 +203,13 @@ def check(when: str, shown: Pieces, expected: Pieces) -> None:
 
 
 async def play_alone(
-    chromium: Path, scenario: str, seat: str, seed: bytes, choose: Choosing, most: int = 1000
+    chromium: Path,
+    scenario: str,
+    seat: str,
+    seed: bytes,
+    choose: Choosing,
+    most: int = 1000,
+    watch: Watching | None = None,
 ) -> Count:
     """Play a game alone on the page and on panels, at most ``most`` turns. Raises Differs and Unreachable.
 
@@ -209,6 +224,8 @@ async def play_alone(
             async with open_tab(chromium, link, Path(folder), WIDTH, HEIGHT) as tab:
                 hand, is_open = Hand(tab, bot.tables, game_id, PERSON), False
                 while count.turns < most and (game := await find_game(bot, game_id)).decision is not None:
+                    if watch is not None:
+                        await watch(bot, game_id, game, tab)
                     answers = choose(game)
                     count.turns += 1
                     await hand.give(answers)
@@ -219,6 +236,8 @@ async def play_alone(
                     await compare_now(bot, game_id, hand)
                 if game.decision is None:
                     await compare_all(bot, game_id, hand)
+                    if watch is not None:
+                        await watch(bot, game_id, game, tab)
                 if tab.faults:
                     raise Differs(str(tab.faults))
         count.touches, count.spent, count.small = hand.counts, hand.spent, hand.small
