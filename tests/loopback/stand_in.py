@@ -58,7 +58,7 @@ MOST_EMOJIS = 2000
 CREATING = {("POST", THREADS), ("POST", EMOJIS)}
 INSTANCE: Final = "i-1947-gc"
 """The Activity that is open."""
-LONG_WAIT = 30.0
+LONG_WAIT = 15.0
 """Seconds that a client has to wait when it asks too often."""
 REQUESTS_KEPT = 5000
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sys
 import time
+from collections.abc import AsyncIterator
+from pathlib import Path
 
-from bot.housekeeping import LISTEN
+import pytest_asyncio
+
 from bot.language import load_language
 from bot.tables.lobby import draw_seed
 from storage import open_storage
+from tests.loopback.conftest import QUICK
 from tests.loopback.ledger import check_ledger, find_play
 from tests.loopback.people import read_panel
-from tests.loopback.program import ROOT, Program
+from tests.loopback.program import ROOT, Program, run_program
+from tests.loopback.same_games import LISTENS_EVERY
+from tests.loopback.stand_in import StandIn
 from tests.loopback.table import Table
 from tests.loopback.turns import draft_turn
 from tests.loopback.world import GUILD
@@ -20,6 +27,19 @@ from tests.loopback.world import GUILD
 OTHERS = 200
 """Further tables of the database, in a channel that is gone."""
 TURNS = 6
+LISTEN = 2.0
+"""Seconds between two looks of the program for messages of another one."""
+PATIENCE = 10 * LISTEN
+"""Seconds until such a message must be sent."""
+
+
+@pytest_asyncio.fixture
+async def program(stand_in: StandIn, tmp_path: Path, empty_database: Path) -> AsyncIterator[Program]:
+    """Provide the running bot, which looks more often for messages of another program."""
+    database = shutil.copy(empty_database, tmp_path / "games.sqlite3")
+    settings = {**QUICK, LISTENS_EVERY: str(LISTEN)}
+    async with run_program(stand_in, f"sqlite:///{database}", tmp_path, settings) as made:
+        yield made
 
 
 async def run_beside(program: Program, *arguments: str) -> str:
@@ -82,16 +102,16 @@ async def test_the_host_announces_renames_and_closes_while_people_play(table: Ta
     game_id = (await find_play(program, table.channel_id)).game.id
     printed, _ = await asyncio.gather(run_beside(program, "announce", "We upgrade at noon."), play(table))
     assert f"Queued for {OTHERS + 1} tables" in printed
-    await wait_for_words(table, "We upgrade at noon.", 2 * LISTEN)
+    await wait_for_words(table, "We upgrade at noon.", PATIENCE)
     assert sum("We upgrade at noon." in message["content"] for message in table.messages()) == 1
     # No one acts now: the bot finds the queued message by itself.
     await run_beside(program, "tables", "rename", game_id, "Dandi")
-    await wait_for_words(table, "Dandi", 2 * LISTEN)
+    await wait_for_words(table, "Dandi", PATIENCE)
     printed, _ = await asyncio.gather(run_beside(program, "tables", "list"), play(table))
     assert game_id in printed
     await check_ledger(table)
     await run_beside(program, "tables", "close", game_id)
-    await wait_for_words(table, "closed unfinished", 2 * LISTEN)
+    await wait_for_words(table, "closed unfinished", PATIENCE)
     said = [(await person.slash("pass", table=game_id)).words for person in table.people.values()]
     assert [load_language().say("error.over", name="Dandi") in words for words in said] == [True] * 4, said
     assert "incident" not in program.words().lower()
