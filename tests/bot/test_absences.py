@@ -282,8 +282,8 @@ async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage:
     assert [key.rpartition(":")[2] for key in keys] == ["arjuna", "player", "arjuna", "player"]
 
 
-async def test_arjunas_decision_is_previewed_unless_it_depends_on_hidden_data(storage: Storage) -> None:
-    """The preview is the same for all hidden cards and future dice, and Arjuna then decides so."""
+async def test_the_preview_of_arjunas_decision_does_not_depend_on_hidden_data(storage: Storage) -> None:
+    """With other hidden cards and dice, the preview of each of six decisions is the same."""
     tables = Tables(storage)
     game_id = await open_table(tables)
     for _ in range(6):

@@ -220,7 +220,7 @@ async def test_whats_new_is_available_by_command_panel_and_reminder(world: World
     assert told.has("turn")
 
 
-def test_news_shows_neither_a_draft_nor_a_hidden_card() -> None:
+def test_news_does_not_depend_on_hidden_cards() -> None:
     """The report of a game that knows nothing hidden is the same."""
     game = game_at(AFTER, "raj")
     before = game_at(BEFORE).view()

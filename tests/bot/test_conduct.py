@@ -23,7 +23,7 @@ def complete_options(bot: TableBot) -> Iterator[tuple[str, str]]:
                     yield command.qualified_name, parameter.name
 
 
-async def test_completion_offers_nothing_when_the_database_fails(
+async def test_completion_raises_no_error_when_the_database_fails(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start_table()

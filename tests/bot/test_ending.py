@@ -39,7 +39,7 @@ from tests.turns import at_random
 from texts import list_languages
 
 
-def test_pictures_of_whole_games_can_be_made_in_another_process() -> None:
+def test_functions_that_draw_recaps_can_be_sent_to_another_process() -> None:
     for front in list_fronts():
         assert pickle.dumps((front.pictures.recap_game, front.pictures.recap_turn, make_page))
 

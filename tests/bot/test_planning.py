@@ -145,7 +145,7 @@ async def test_a_turn_that_is_not_allowed_is_dropped_with_the_reason(storage: St
     assert "What you had planned was not played." in write_panel(ENGLISH, moment).body
 
 
-async def test_a_plan_has_one_turn_for_the_first_eligible_and_one_for_the_second(storage: Storage) -> None:
+async def test_a_plan_may_have_a_separate_turn_for_the_first_eligible(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan("pass", LINES[second]))
     # When the first Faction passes, the second becomes the 1st Eligible one.

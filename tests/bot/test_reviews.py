@@ -218,7 +218,7 @@ async def test_a_person_has_two_reviews_made_at_a_time(storage: Storage) -> None
     await tables.reviews.close()
 
 
-def test_games_without_reviews_offer_none() -> None:
+def test_gandhi_has_a_review_and_rajas_has_none() -> None:
     assert has_review(front_of("gandhi").lessons)
     assert not has_review(front_of("rajas").lessons), "its single placements decide too little"
 

@@ -293,7 +293,7 @@ async def test_timers_that_became_due_while_the_bot_was_down_fire_once_at_its_st
     assert len(pinged(world, "it is your move for")) == 1
 
 
-async def test_the_timekeeper_sleeps_exactly_until_the_earliest_timer(world: World, clock: Clock) -> None:
+async def test_the_timekeeper_sends_a_due_reminder_without_being_woken(world: World, clock: Clock) -> None:
     del world.bot.timekeeper.kick
     game_id = await world.start_table()
     await world.slash(await world.whose(game_id), "settings", reminders=3)

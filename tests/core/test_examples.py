@@ -24,7 +24,7 @@ def test_the_examples_in_docstrings_give_their_printed_results(name: str) -> Non
     "name",
     ["Game", "Decision", "Option", "Dice", "Record", "Start", "Text", "Change", "Label", "Result", "IllegalChoice"],
 )
-def test_the_most_used_functions_have_an_example(name: str) -> None:
+def test_the_most_used_classes_have_an_example(name: str) -> None:
     found = [getattr(importlib.import_module(module), name, None) for module in MODULES]
     documented = [thing.__doc__ or "" for thing in found if thing is not None]
     assert any(">>>" in words for words in documented)

@@ -80,7 +80,7 @@ async def test_a_games_messages_are_sent_one_after_the_other(storage: Storage) -
     assert (sent.status, sent.message_id, sent.sent, sent.claimed_until) == ("sent", 555, NOON, None)
 
 
-async def test_a_claim_takes_at_most_the_requested_posts(storage: Storage) -> None:
+async def test_a_claim_takes_at_most_the_requested_number_of_posts(storage: Storage) -> None:
     for _ in range(3):
         await enqueue(storage, await start_game(storage), "text")
     assert len(await claim(storage, limit=2)) == 2
