@@ -44,5 +44,5 @@ def test_completion_offers_open_cards_first_and_continues_from_what_is_typed() -
     assert all(len(shown) <= 100 and len(sent) <= 100 for shown, sent in lines)
     (line,) = complete_cards(language, "12; 13; salt march", [])
     assert line[1] == "12; 13; 55"
-    assert line[0].endswith("55 The Salt March")
+    assert line[0].endswith("55 “The Salt March”")
     assert complete_cards(language, "Atlantis; s", []) == []

@@ -120,7 +120,8 @@ class Placing(Items):
 
     def ask_where(self) -> Text:
         """Return the question for the space in which to place pieces or a marker."""
-        return text("ask.event.add_marker.to" if self.is_about_markers else "ask.event.place.to", piece=self.names)
+        key = "ask.event.add_marker.to" if self.is_about_markers else "ask.event.place.to"
+        return text(key, piece=self.step.pieces)
 
     def ask_what(self, place: str) -> Text:
         """Return the question for the piece or marker to place."""
@@ -203,7 +204,7 @@ class Taking(Items):
     def ask_where(self) -> Text:
         """Return the question for the place from which to take pieces or a marker."""
         verb = "remove_marker" if self.is_about_markers else self.verb
-        return text(f"ask.event.{verb}.from", piece=expand(self.step.pieces))
+        return text(f"ask.event.{verb}.from", piece=self.step.pieces)
 
     def ask_what(self, place: str) -> Text:
         """Return the question for the piece or marker to take."""
@@ -273,7 +274,7 @@ class Replacing(Items):
 
     def ask_where(self) -> Text:
         """Return the question for the space in which to replace a piece."""
-        return text("ask.event.replace.from", piece=expand(self.step.pieces))
+        return text("ask.event.replace.from", piece=self.step.pieces)
 
     def ask_what(self, place: str) -> Text:
         """Return the question for the piece to replace."""
@@ -355,7 +356,7 @@ class Releasing(Items):
 
     def ask_where(self) -> Text:
         """Return the question for the space to which they go."""
-        return text("ask.event.release.to", piece=ACTIVISTS)
+        return text("ask.event.release.to", piece="activists")
 
 
 def effects_of_release(execution: Execution, step: data.Release, space: str) -> Iterator[Effect]:
