@@ -183,6 +183,18 @@ def test_neighbouring_changes_of_several_pieces_share_a_clause_that_agrees_with_
     assert say_all(load_language(), arrived, "delhi") == ["Gandhi arrives", "1 Protest and 1 Congress Activist placed"]
 
 
+def test_a_list_of_two_is_joined_by_a_word_in_japanese() -> None:
+    japanese = load_language("ja")
+    assert japanese.join(["兵士", "セポイ"]) == "兵士とセポイ"
+    assert japanese.join(["兵士", "セポイ", "基地"]) == "兵士、セポイ、基地"
+    assert "または" in japanese.join(["兵士", "セポイ"], "or")
+
+
+def test_a_list_says_its_order_where_the_order_matters() -> None:
+    assert load_language().say("ui.panel.queue", place=["sind", "bihar"]) == "Then: Sind, then Bihar."
+    assert load_language("es").say("ui.panel.queue", place=["sind", "bihar"]).endswith("Sind, luego Bihar.")
+
+
 def test_an_unknown_locale_falls_back_on_english() -> None:
     assert choose_language("tlh").code == "en"
     assert choose_language("en-GB").code == "en"

@@ -80,7 +80,8 @@ class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
 
     def write(self, language: Language, seat: str) -> str:
         """Return the order as a sentence: the place for the next worker, the alternatives, and the duration."""
-        what = language.say("ui.order.next", seat=seat, action=list(self.places))
+        key = "ui.order.next" if len(self.places) > 1 else "ui.order.next.one"
+        what = language.say(key, seat=seat, action=list(self.places))
         return language.say("ui.order.line", what=what, when=language.word(f"order.lasts.{self.lasts}"))
 
 

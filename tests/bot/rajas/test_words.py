@@ -17,12 +17,13 @@ from bot.games.frontend import front_of
 from bot.games.rajas.words.names import name_reward, name_tile
 from bot.games.rajas.words.news import write_dice
 from bot.games.rajas.words.standing import name_moment, write_stakes
-from bot.games.showing import list_runners
+from bot.games.showing import Focus, list_runners
 from bot.language import DEFAULT, Language, list_languages, load_language
 from bot.narrate.options import LABEL_LIMIT, hint_option, label_option
 from engine import Game
 from engine.core.change import Change
 from engine.rajas.board import BOARD
+from engine.rajas.ids import BUILDING_VALUES
 from tests.bot.test_languages import fields_of, forms_of, key_of, pattern_of, read_glossary, without_fields
 from tests.bot.test_wording import AVOIDED, OF_A_PERSON, OLD
 from tests.playing import choose
@@ -337,6 +338,22 @@ def test_a_yield_tile_that_is_drawn_and_placed_is_named_once(code: str) -> None:
     (another,) = FRONT.words.tell(language, [Change("draw_brown", "conch", other), laid])
     assert another.endswith(language.say("log.rajas.lay_yield", reward=reward, place="left1"))
     assert other_reward in another
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_die_or_building_that_an_option_names_is_not_named_again(code: str) -> None:
+    language = load_language(code, "rajas")
+    given = [Change("give_die", "conch", "green", old=3), Change("upgrade", "conch", "temple", new=1)]
+    die, improved = (
+        language.say("log.rajas.give.this"),
+        language.say("log.rajas.upgrade.this", value=BUILDING_VALUES[1]),
+    )
+    (told,) = FRONT.words.tell_so_far(language, given, Focus(answer="die:green:3"))
+    assert told.startswith(die)
+    (told,) = FRONT.words.tell_so_far(language, given, Focus(answer="upgrade:temple"))
+    assert told.endswith(language.put_together("clauses", ["", improved]))
+    (told,) = FRONT.words.tell_so_far(language, given)
+    assert die not in told
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

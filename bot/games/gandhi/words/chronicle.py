@@ -147,9 +147,7 @@ def write_plainly(language: Language, line: str) -> str:
 def name_plan(language: Language, changes: Iterable[Change]) -> str:
     """Return the effects of a click for several answers in each space, in one line without marks."""
     items = [item for section in read_story(changes).sections for item in section.items]
-    return language.put_together(
-        "clauses", [MARKS.sub("", name_item(language, item)) for item in items if item.changes]
-    )
+    return language.put_together("parts", [MARKS.sub("", name_item(language, item)) for item in items if item.changes])
 
 
 def name_item(language: Language, item: Item) -> str:

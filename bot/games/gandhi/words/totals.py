@@ -219,16 +219,21 @@ def place_of_sum(section: Section, change: Change) -> bool:
 
 
 def write_places(language: Language, section: Section) -> list[str]:
-    """Return the gains and losses of each space, such as “Delhi +2 Troops, −1 Sepoy”; for a Redeploy, arrivals."""
+    """Return the gains and losses of each space, such as “Delhi +2 Troops, −1 Sepoy”; for a Redeploy, arrivals.
+
+    Spaces with the same gains and losses share a part.
+    """
     if section.phase in REDEPLOY:
         return write_arrivals(language, section)
-    lines = []
+    spaces: dict[str, list[str]] = {}
     for space, kinds in section.sums.items():
         parts = [write_balance(language, piece, number) for piece, number in kinds.items() if number]
         if parts:
-            name = language.word(f"space.{space}")
-            lines.append(language.say("log.sum", what=name, clauses=language.put_together("items", parts)))
-    return lines
+            spaces.setdefault(language.put_together("items", parts), []).append(language.word(f"space.{space}"))
+    return [
+        language.say("log.sum.each" if len(names) > 1 else "log.sum", what=names, clauses=clauses)
+        for clauses, names in spaces.items()
+    ]
 
 
 def write_arrivals(language: Language, section: Section) -> list[str]:
