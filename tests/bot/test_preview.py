@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
 import io
 import os
 import re
 import signal
-import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -34,42 +32,48 @@ from bot.tables.play import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
 from tests.browser import look_at
+from tests.loopback.forking import Forked, fork_program
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 120.0
 
 
-@contextmanager
-def playing(database: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """Provide the program, started: its process, and the lines it has printed up to the last of its greeting."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bot", "play", "--database", f"sqlite:///{database}"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+@asynccontextmanager
+async def playing(
+    folder: Path, *, is_forked: bool = True
+) -> AsyncIterator[tuple[asyncio.subprocess.Process | Forked, Path]]:
+    """Provide the program, started: its process, and the file of what it prints, up to the end of its greeting.
+
+    ``is_forked`` starts it from a process that has loaded everything, which is faster; otherwise as it is shipped.
+    """
+    log = folder / "play.log"
+    process = await start(folder, log, is_forked=is_forked)
     try:
-        yield process, read_greeting(process)
+        async with asyncio.timeout(PATIENCE):
+            while "\nCtrl+C" not in (words := read(log)):
+                assert process.returncode is None, f"The program did not get ready: {words}"
+                await asyncio.sleep(0.05)
+        yield process, log
     finally:
-        if process.poll() is None:
+        if process.returncode is None:
             process.kill()
-        process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
+        await process.wait()
 
 
-def read_greeting(process: subprocess.Popen[str]) -> list[str]:
-    """Return the lines up to the one that says how to end."""
-    lines: list[str] = []
-    until = time.monotonic() + PATIENCE
-    assert process.stdout is not None
-    while time.monotonic() < until and process.poll() is None:
-        lines.append(process.stdout.readline().strip())
-        if lines[-1].startswith("Ctrl+C"):
-            return lines
-    raise AssertionError(f"The program did not get ready: {lines}")
+def read(log: Path) -> str:
+    """Return what the program has printed so far."""
+    return log.read_text(encoding="utf-8") if log.exists() else ""
+
+
+async def start(folder: Path, log: Path, *options: str, is_forked: bool) -> asyncio.subprocess.Process | Forked:
+    """Start the program with its database in a folder; what it prints goes into a file."""
+    arguments = ("play", "--database", f"sqlite:///{folder / 'games.sqlite3'}", *options)
+    if is_forked:
+        return await fork_program("bot", arguments, os.environ, log)
+    with log.open("ab") as output:
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", *arguments, cwd=ROOT, stdout=output, stderr=output
+        )
 
 
 async def begin_game(database: Path) -> None:
@@ -105,45 +109,39 @@ async def status_of(database: Path) -> tuple[bool, str]:
 @pytest.mark.loopback
 @pytest.mark.few("15")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_the_program_serves_a_page_and_ends_on_request(tmp_path: Path, number: signal.Signals) -> None:
-    with playing(tmp_path / "games.sqlite3") as (process, lines):
-        address = next(line for line in lines if line.startswith("Open "))
-        match = re.fullmatch(r"Open http://127\.0\.0\.1:(\d+)/#\S+", address)
+async def test_the_program_serves_a_page_and_ends_on_request(tmp_path: Path, number: signal.Signals) -> None:
+    """The quick test starts it as it is shipped."""
+    async with playing(tmp_path, is_forked=number != signal.SIGTERM) as (process, log):
+        match = re.search(r"^Open (http://127\.0\.0\.1:\d+/)#\S+$", read(log), re.MULTILINE)
         assert match is not None
-        page = http.client.HTTPConnection("127.0.0.1", int(match[1]), timeout=30)
-        page.request("GET", "/")
-        assert page.getresponse().status == 200
-        page.close()
+        async with aiohttp.ClientSession() as session, session.get(match[1]) as page:
+            assert page.status == 200
         process.send_signal(number)
-        assert process.wait(timeout=60) == 0
+        assert await asyncio.wait_for(process.wait(), 60) == 0
 
 
 @pytest.mark.loopback
-def test_the_program_finds_the_games_of_an_earlier_run(tmp_path: Path) -> None:
-    database = tmp_path / "games.sqlite3"
-    asyncio.run(begin_game(database))
-    with playing(database) as (process, lines):
+async def test_the_program_finds_the_games_of_an_earlier_run(tmp_path: Path) -> None:
+    await begin_game(tmp_path / "games.sqlite3")
+    async with playing(tmp_path) as (process, log):
+        lines = read(log).splitlines()
         assert "Tables from before: 1. Their games continue where they were." in lines
-        process.terminate()
-        assert process.wait(timeout=60) == 0
-    assert asyncio.run(status_of(database)) == (True, "playing")
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(process.wait(), 60) == 0
+    assert await status_of(tmp_path / "games.sqlite3") == (True, "playing")
 
 
 @pytest.mark.loopback
-def test_a_port_in_use_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    with playing(tmp_path / "one.sqlite3") as (_, lines):
-        port = re.search(r":(\d+)/", "".join(lines))
+async def test_a_port_in_use_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (_, log):
+        port = re.search(r":(\d+)/", read(log))
         assert port is not None
-        again = subprocess.run(
-            [sys.executable, "-m", "bot", "play", "--port", port[1], "--database", f"sqlite:///{tmp_path}/two.sqlite3"],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-    assert again.returncode == 2
-    assert again.stderr.strip().splitlines()[-1].startswith(f"gandhi: The port {port[1]} cannot be used")
+        (tmp_path / "other").mkdir()
+        refused = tmp_path / "refused.log"
+        again = await start(tmp_path / "other", refused, "--port", port[1], is_forked=True)
+        assert await asyncio.wait_for(again.wait(), PATIENCE) == 2
+    last = read(refused).strip().splitlines()[-1]
+    assert last.startswith(f"gandhi: The port {port[1]} cannot be used")
 
 
 async def test_a_restarted_preview_gets_the_commands_again(tmp_path: Path) -> None:
