@@ -34,6 +34,9 @@ from engine.gandhi.turn import Operation, SpecialActivity, Turn
 SPECIAL = "special:"
 END_OPTION = Option("end", text("option.end"), role="stop")
 
+Cost = Callable[[str], int]
+"""A function that returns the Resources that selecting a space costs."""
+
 
 def select_space(
     turn: Turn,
@@ -41,7 +44,7 @@ def select_space(
     spaces: Iterable[str],
     why: Reason,
     *,
-    cost: Callable[[str], int] | None = None,
+    cost: Cost | None = None,
     most: Callable[[Sequence[str]], int] = len,
     besides: Callable[[], list[Option]] = list,
     idle: Reason = nothing_idle,
@@ -59,22 +62,15 @@ def select_space(
     """
     candidates = tuple(spaces)
     while True:
-        spaces_open = [space for space in candidates if why(space) is None]
-        if cost is None:
-            options = [SPACE_OPTIONS[space] for space in spaces_open]
-        else:
-            options = [Option(space, SPACE_TEXTS[space], cost(space), role="space") for space in spaces_open]
-        options += besides()
-        if turn.selected or not options:
-            options.append(DONE_OPTION)
+        found = OpenSpaces(candidates, why, cost, besides(), may_end=bool(turn.selected))
         key = yield from ask(
             turn,
             kind,
-            options,
+            found.list_options if found.first else found.others,
             closed=lambda: closed_spaces(candidates, why),
-            warnings=partial(idle_spaces, options, idle),
-            remaining=partial(min, 1, len(spaces_open)) if turn.limited else partial(most, spaces_open),
-            useful=partial(useful, spaces_open),
+            warnings=partial(found.list_idle, idle),
+            remaining=partial(found.count, take_one if turn.limited else most),
+            useful=partial(found.count, useful),
         )
         if not key:
             continue
@@ -84,10 +80,61 @@ def select_space(
         return key
 
 
+class OpenSpaces:
+    """The spaces that may be selected now, and the options beside them. All but the first are found on request.
+
+    A copy of the game asks again all that was asked in the turn: there, no one reads the other answers.
+    """
+
+    def __init__(
+        self, spaces: Sequence[str], why: Reason, cost: Cost | None, others: Iterable[Option], *, may_end: bool
+    ) -> None:
+        self.first = ""
+        self._rest: Sequence[str] = ()
+        self._why = why
+        self._cost = cost
+        self._all: list[str] | None = None
+        for place, space in enumerate(spaces, 1):
+            if why(space) is None:
+                self.first, self._rest = space, spaces[place:]
+                break
+        self.others = [*others]
+        if may_end or not (self.first or self.others):
+            self.others.append(DONE_OPTION)
+
+    def list_spaces(self) -> Sequence[str]:
+        """Return all open spaces."""
+        if self._all is None:
+            why, begun = self._why, [self.first] if self.first else []
+            self._all = begun + [space for space in self._rest if why(space) is None]
+        return self._all
+
+    def list_options(self) -> list[Option]:
+        """Return the spaces as options, then the other options."""
+        if self._cost is None:
+            return [SPACE_OPTIONS[space] for space in self.list_spaces()] + self.others
+        cost = self._cost
+        priced = [Option(space, SPACE_TEXTS[space], cost(space), role="space") for space in self.list_spaces()]
+        return priced + self.others
+
+    def list_idle(self, idle: Reason) -> Mapping[str, Text]:
+        """Return the spaces in which nothing would happen, each with the reason."""
+        return idle_spaces(self.list_options(), idle)
+
+    def count(self, most: Callable[[Sequence[str]], int]) -> int:
+        """Return how many of the open spaces can be selected, as ``most`` counts them."""
+        return most(self.list_spaces())
+
+
+def take_one(spaces: Sequence[str]) -> int:
+    """2.3.5 Return how many of some spaces a Limited Operation may select: one at most."""
+    return min(1, len(spaces))
+
+
 def ask(
     turn: Turn,
     kind: str,
-    options: list[Option],
+    options: list[Option] | Callable[[], list[Option]],
     *,
     closed: Callable[[], Iterable[Option]] = tuple,
     warnings: Callable[[], Mapping[str, Text]] = dict,
@@ -102,7 +149,7 @@ def ask(
     ``prompt`` says more than ``kind`` alone. Returns the key, or an empty string after an extra action: then the caller
     asks again, because the options may have changed. Does not ask when `DONE` is the only answer.
     """
-    if len(options) == 1 and options[0].key == DONE and not interjections(turn):
+    if not callable(options) and [option.key for option in options] == [DONE] and not interjections(turn):
         return DONE
 
     def every_closed() -> list[Option]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from functools import partial
+from operator import attrgetter
 
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Rule
@@ -54,23 +55,23 @@ def ask_move(state: State, seat: str, why: Destination, must_leave: Text | None)
     """
     kinds = MOVABLE[seat]
     one, other = kinds[0], kinds[-1]
-    origins = [space for space, here in state.spaces.items() if getattr(here, one) or getattr(here, other)]
     waiting = must_leave is not None and any(
-        getattr(state.spaces[space], piece)
-        for space in origins
-        if GEOGRAPHY[space].is_railway
-        for piece in MUST_LEAVE[seat]
+        True for railway in BOARD.railways for piece in MUST_LEAVE[seat] if getattr(state.spaces[railway], piece)
     )
-    options = [SPACE_OPTIONS[space] for space in origins]
-    if not waiting:
-        options.append(DONE_OPTION)
-    if options == [DONE_OPTION]:
+    has = attrgetter(one, other)
+    if not any(map(any, map(has, state.spaces.values()))):
         return False
+
+    def list_options() -> list[Option]:
+        origins = [SPACE_OPTIONS[space] for space, here in state.spaces.items() if any(has(here))]
+        return origins if waiting else [*origins, DONE_OPTION]
+
     origin = yield Decision(
         seat,
         "redeploy.origin",
         text("ask.redeploy.origin", seat=seat),
-        options,
+        # A copy of the game asks again all that was asked in the step: there, no one reads the other answers.
+        list_options,
         closed=lambda: [Option(DONE, DONE_OPTION.text, 0, must_leave, "stop")] if waiting else [],
         default=DONE if not waiting else None,
     )
