@@ -142,7 +142,7 @@ async def test_only_a_player_or_a_moderator_can_become_host(storage: Storage) ->
     assert await list_actions(tables) == [("hand_over", MOD, game_id)]
 
 
-async def test_a_person_removed_from_a_lobby_comes_back_after_a_day(storage: Storage, clock: Clock) -> None:
+async def test_a_person_removed_from_a_lobby_may_come_back_after_a_day(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, {"raj": HOST, "league": 13, "congress": 13})
     assert await refuse(tables.replacing.remove(None, game_id, HOST, 13, "Raj")) == "error.moderator_only"

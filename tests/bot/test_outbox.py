@@ -306,7 +306,7 @@ async def test_a_lost_status_comes_back_at_the_next_start(world: World) -> None:
     assert world.status().id != old.id
 
 
-async def test_buttons_work_after_a_restart(world: World) -> None:
+async def test_a_button_works_after_a_restart(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     panel = await world.slash(name, "pass")

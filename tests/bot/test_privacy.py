@@ -113,7 +113,7 @@ async def test_the_owner_of_a_seat_is_asked_again_when_the_stand_in_deletes_thei
 
 
 @pytest.mark.parametrize("rank", ["", "moderator"])
-async def test_a_closed_game_no_longer_names_the_person_who_closed_it(storage: Storage, rank: Rank) -> None:
+async def test_a_closed_game_does_not_name_a_closer_who_deleted_their_data(storage: Storage, rank: Rank) -> None:
     """The name stayed in the state of the table after the person had deleted their data."""
     tables = Tables(storage)
     game_id = await open_table(tables, {"raj": HOST}, with_automatic=True)

@@ -117,7 +117,7 @@ async def test_another_factions_action_is_refused(world: World) -> None:
     assert "belongs to" in answer.words
 
 
-async def test_why_not_lists_reasons_with_paragraphs(world: World) -> None:
+async def test_why_not_quotes_the_question_and_says_when_it_was_asked(world: World) -> None:
     game_id = await world.start_table()
     panel = await world.slash(await world.whose(game_id), "turn")
     answer = await world.press(await world.whose(game_id), panel, "why")

@@ -68,7 +68,7 @@ def test_the_request_for_one_resource_is_in_the_singular() -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
-def test_no_question_names_a_missing_button(code: str) -> None:
+def test_the_question_of_a_redeploy_does_not_name_the_button_done(code: str) -> None:
     """If Done ends your part of a turn, the button is called Confirm."""
     language = load_language(code)
     assert language.word("option.done") not in language.say("ask.redeploy.origin", seat="raj")

@@ -566,7 +566,7 @@ async def test_arjuna_plays_a_silent_persons_seat_until_they_are_back(world: Wor
     assert (await world.bot.tables.moment(game_id)).game.state.seats[seat] == "player"
 
 
-async def test_the_last_person_at_a_table_keeps_their_seat(world: World, clock: Clock) -> None:
+async def test_the_last_person_at_a_table_keeps_their_seat_after_the_time_limit(world: World, clock: Clock) -> None:
     game_id = await world.open_table()
     await world.slash("Asha", "table join", seat="raj")
     await world.press("Asha", await world.slash("Asha", "table start"), "fill")

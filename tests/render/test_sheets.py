@@ -64,7 +64,7 @@ def test_every_line_of_a_sheet_fits_into_its_block(seat: str, language: str) -> 
 
 
 @pytest.mark.parametrize(("seat", "language"), BOTH)
-def test_a_sheet_is_light_and_not_too_long(seat: str, language: str) -> None:
+def test_a_sheet_is_a_small_file_and_not_too_long(seat: str, language: str) -> None:
     picture = draw_sheet(seat, Options(language=language))
     assert len(picture.data) <= 300_000
     assert picture.width == WIDTH

@@ -309,7 +309,7 @@ async def test_the_icons_beside_the_chart_lines_are_completely_visible(
 
 
 @pytest.mark.few
-async def test_text_for_screen_readers_has_no_signs(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_text_for_screen_readers_has_no_emblems_of_seats(site: Site, chromium: Path, tmp_path: Path) -> None:
     people = {"lotus": PEOPLE["raj"], "peacock": PEOPLE["congress"]}
     game_id = await open_table(site.tables, people, "basic")
     await play_until(site.tables, game_id, "lotus")
