@@ -106,8 +106,13 @@ def find_intervals(room: Room, size: int, y: int) -> list[tuple[int, int]]:
     half = size // 2
     runs: list[tuple[int, int]] = []
     start: int | None = None
-    for x in range(room.left + half, room.left + room.width - half + 1):
-        free = room.is_free((x - half, y - half, x + half, y + half))
+    top, bottom = y - half - room.top, y + half - room.top
+    if top < 0 or bottom > room.height:
+        return []
+    # What is taken of the rows of the slot, up to each x: a slot is free if that is the same at both its sides.
+    taken = [below - above for above, below in zip(room.sums[top], room.sums[bottom], strict=True)]
+    for x, (before, behind) in enumerate(zip(taken, taken[2 * half :], strict=False), room.left + half):
+        free = before == behind
         if free and start is None:
             start = x
         elif not free and start is not None:
