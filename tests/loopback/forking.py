@@ -23,6 +23,7 @@ import tempfile
 import traceback
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,8 @@ class Forking:
         connection, _ = self.listener.accept()
         with connection.makefile("r", encoding="utf-8") as words:
             told: dict[str, Any] = json.loads(words.readline())
+        if told["environment"].get("GANDHI_PICTURES") != "off":
+            draw_icons()
         pid = os.fork()
         if pid == 0:
             signal.set_wakeup_fd(-1)
@@ -185,6 +188,12 @@ def load() -> None:
         frontend.find_lacks(front)
     gc.collect()
     gc.freeze()
+
+
+@cache
+def draw_icons() -> None:
+    """Draw the icons, which a program with pictures draws at its start. They stay in memory."""
+    import_module("bot.discord.syncing").draw_all()
 
 
 if __name__ == "__main__":
