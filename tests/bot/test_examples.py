@@ -184,6 +184,11 @@ async def test_a_paragraph_without_an_example_has_no_button_and_says_so(world: W
     assert "no example" in (await world.slash("Asha", "tutorial", example="1.1")).words
 
 
+async def test_an_unknown_example_is_quoted_as_it_was_typed(world: World) -> None:
+    refused = await world.slash("Asha", "tutorial", example="Punjab, Sind")
+    assert "“Punjab, Sind”" in refused.words
+
+
 async def test_an_example_of_the_second_game_is_tried_from_its_rules(world: World) -> None:
     rule = await world.slash("Asha", "rules", paragraph="market")
     panel = await world.press("Asha", rule, "example", "market")

@@ -264,11 +264,15 @@ async def complete_example(interaction: Interaction, typed: str) -> list[Choice]
     return [app_commands.Choice(name=name[:NAME_LIMIT], value=value) for name, value in fitting][:CHOICES]
 
 
-def find_wanted(number: str) -> Course:
-    """Return the example of a paragraph, or a first turn by its id. Raises BadInput if there is neither."""
+def find_wanted(typed: str) -> Course:
+    """Return the example of a paragraph, or a first turn by its id, from the first word that was typed.
+
+    Raises BadInput if there is neither.
+    """
+    number = typed.partition(" ")[0]
     course = find_example(number) or find_course(number)
     if course is None:
-        raise BadInput(text("error.no_example", words=number))
+        raise BadInput(text("error.no_example", words=typed))
     return course
 
 
@@ -325,7 +329,7 @@ class Learn(Feature):
     @app_commands.autocomplete(example=complete_example)
     async def tutorial(self, reply: Answer, example: str | None = None) -> None:
         """Open the guided first turn of the game, or the named example. Raises BadInput for an unknown example."""
-        await open_lesson(reply, find_wanted(example.partition(" ")[0]) if example else await find_own(reply))
+        await open_lesson(reply, find_wanted(example) if example else await find_own(reply))
 
 
 @verb("chapters")
