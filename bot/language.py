@@ -150,6 +150,8 @@ OR: Final = "or"
 """The form that joins a list with “or”. The form of its items may follow, after a space."""
 MIXED: Final = "mixed"
 """The form of a word, such as an ending, that agrees with several names of different forms."""
+JOINED: Final = "joined"
+"""The part of a key for the form that agrees with several names which, each by itself, have the form that follows."""
 THINGS: Final = ("space", "action", "piece", "box", "seat", "choice")
 """The vocabularies in which the name of a `THING` is looked up, in this order."""
 QUESTION: Final = ("?", "？", "？**")
@@ -246,14 +248,21 @@ class _List:
         self._values = values
 
     def __format__(self, form: str) -> str:
-        mixed = f"{form.removeprefix('as ')}.{MIXED}"
+        vocabulary = form.removeprefix("as ")
+        mixed = f"{vocabulary}.{MIXED}"
         if len(self._values) > 1 and self._language.has(mixed):
-            endings = {format(value, f"{form} many") for value in self._values}
+            endings = {self._find_joined(vocabulary, value) for value in self._values}
             return endings.pop() if len(endings) == 1 else self._language.word(mixed)
         if form in JOINS:
             return self._language.put_together(form, (format(value, "") for value in self._values))
         style: Style = "or" if form.partition(" ")[0] == OR else "standard"
         return self._language.join([format(value, form) for value in self._values], style)
+
+    def _find_joined(self, vocabulary: str, value: _Word | _Value | _List) -> str:
+        """Return the ending that agrees with several pieces like this one, whose gender may differ in the plural."""
+        joined = f"{vocabulary}.{JOINED}.{format(value, f'as {vocabulary}')}"
+        has_joined = self._language.knows(joined)
+        return self._language.word(joined) if has_joined else format(value, f"as {vocabulary} many")
 
 
 class Language:
@@ -423,7 +432,8 @@ class _Values(Mapping[str, Any]):
         if name in NAMES and value != "" and isinstance(value, str) and not isinstance(value, Said):
             value = plainly(value)
         if isinstance(value, list | tuple):
-            return _List(self._language, [self._put(name, item) for item in value])
+            items = self._put_kinds_together(vocabulary, value) if vocabulary is not None else value
+            return _List(self._language, [self._put(name, item) for item in items])
         if isinstance(value, Counted):
             return _Counted(self._language, value)
         if vocabulary is not None and isinstance(value, int) and not isinstance(value, bool):
@@ -432,6 +442,17 @@ class _Values(Mapping[str, Any]):
             if kind is not None and value != "" and self._language.has(f"{kind}.{value}"):
                 return _Word(self._language, f"{kind}.{value}", self._params)
         return _Value(self._language, value)
+
+    def _put_kinds_together(self, vocabulary: str, names: Sequence[Any]) -> list[Any]:
+        """Return names in which two neighbours are one if the vocabulary has a name for both, such as “Guerrillas”."""
+        items: list[Any] = []
+        for name in names:
+            both = f"{items[-1]}+{name}" if items else ""
+            if both and self._language.has(f"{vocabulary}.{both}"):
+                items[-1] = both
+            else:
+                items.append(name)
+        return items
 
     def _find_thing(self, key: str) -> tuple[str | None, str]:
         """Return the vocabulary that has a name for a key, and the key there; else None, and the key with spaces.

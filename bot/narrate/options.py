@@ -70,6 +70,8 @@ def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) 
                 words = words.removeprefix(
                     language.say("ui.option.counted", what=taken[press][answer].params.get("what", ""), count="")
                 )
+                # Nor are its pieces.
+                words = words.removesuffix(language.say("ui.option.counted", what="", count=Said(answer)))
             words = language.say("ui.option.aside", what=language.put_together("items", differ), aside=words)
         named[press] = words[:1].upper() + words[1:]
     return [replace(one, words=named[one.press]) if one.press in named else one for one in found]

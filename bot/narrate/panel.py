@@ -31,6 +31,8 @@ from engine.core.text import Text, text
 BODY_LIMIT = 3900
 NUMBER = re.compile(r"^`\d+` ")
 """The number of a step on the map at the beginning of a line."""
+ASIDE = re.compile(r" ?[(（].*$")
+"""A remark in brackets after the name of an answer."""
 SEPARATORS = re.compile(r"^\W+")
 HEAD = "**"
 """The marks around the heading of a line."""
@@ -199,8 +201,7 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
         option = decision.option(key)
         what = outcomes[key] or [write_barrier(language, moment, "follows", ending)]
         if option is not None:
-            clauses = language.put_together("clauses", what)
-            lines.append(f"• {language.say('log.item', what=option.text, clauses=clauses)}")
+            lines.append(f"• {write_answer(language, option.text, language.put_together('clauses', what))}")
     if lines or offers.ending is None:
         return lines
     ending = offers.ending
@@ -214,6 +215,15 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
         language.put_together("sentences", sentences),
         *(f"> {line}" for line in write_outcome(language, moment, ending)),
     ]
+
+
+def write_answer(language: Language, answer: Text, clauses: str) -> str:
+    """Return an answer with its effects. If they begin with its name, it is named once."""
+    name = ASIDE.sub("", language.say(answer))
+    rest = clauses.removeprefix(name)
+    if name and rest != clauses and not rest[:1].isalnum():
+        return f"**{name}**{rest}"
+    return language.say("log.item", what=answer, clauses=clauses)
 
 
 def write_barrier(language: Language, moment: Moment, what: str, ending: TurnEnd) -> str:

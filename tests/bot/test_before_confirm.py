@@ -68,7 +68,7 @@ def test_the_heading_of_a_panel_says_what_is_confirmed() -> None:
     moment = moment_after(round_at("constructive_congress", {"bihar": {"congress": 1}}, unity=1), "bihar", "1")
     assert "**“Bihar: 1 level”: this ends your part of this phase" in words_of(moment)
     moment = moment_after(round_at("constructive_congress", {"bihar": {"congress": 1}}, unity=2), "done")
-    assert "**“Constructive Programme: Congress”: this ends your part of this phase" in words_of(moment)
+    assert "**“Congress Constructive Programme”: this ends your part of this phase" in words_of(moment)
 
 
 def test_the_largest_number_comes_first_if_it_costs_nothing() -> None:
@@ -81,7 +81,9 @@ def test_the_largest_number_comes_first_if_it_costs_nothing() -> None:
     assert [plan.keys for plan in plans] == [("delhi", "1"), ("delhi", "2")]
 
 
-@pytest.mark.parametrize(("roll", "words"), [(1, "not more than there are Protests: Gandhi stays"), (6, "more than")])
+@pytest.mark.parametrize(
+    ("roll", "words"), [(1, "not more than the number of Protests: Gandhi stays"), (6, "more than")]
+)
 def test_the_announcement_of_a_negotiate_roll_says_whether_gandhi_is_free(roll: int, words: str) -> None:
     """4.3.1 Gandhi is free where the die shows more than there are Protests in India."""
     spaces: Spaces = {"bihar": {"congress": 1, "protest": True}, "sind": {"protest": True}, "orissa": {"protest": True}}
@@ -108,7 +110,7 @@ def test_the_last_choice_of_a_deploy_is_previewed() -> None:
     offers = moment.find_offers()
     assert moment.decision is not None
     assert moment.decision.kind == "deploy.enter"
-    assert "1 Troop from Out of Play" in words_of(moment)
+    assert "**1 Troop** from Out of Play" in words_of(moment)
     assert offers.ending is not None
     assert offers.ending.keys == ("1:1",)
 

@@ -160,7 +160,7 @@ async def test_a_command_during_another_action_is_refused_with_the_reason(world:
     for command in ("demonstrate", "pass"):
         assert "You have begun Rally" in (await world.slash(name, command)).words
     refused = (await world.slash(name, "negotiate")).words
-    assert refused == "First answer what your panel asks: Bihar: how many Activists do you place?"
+    assert refused == "First answer the question on your panel: “Bihar: how many Activists do you place?”"
     draft = (await world.bot.tables.moment(game_id, world.people[name].id)).draft
     assert draft.keys[:2] == ("rally", "bihar")
     for _ in draft.keys:

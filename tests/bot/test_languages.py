@@ -24,7 +24,7 @@ from bot.games.gandhi.facts import ACTIONS, SPACES
 from bot.games.gandhi.names import find_names
 from bot.games.gandhi.words.chronicle import say, tell
 from bot.games.names import complete, find_space, plain
-from bot.language import DEFAULT, MIXED, VOCABULARIES, Language, choose_language, list_languages, load_language
+from bot.language import DEFAULT, JOINED, MIXED, VOCABULARIES, Language, choose_language, list_languages, load_language
 from engine import Game
 from engine.core.change import Change
 from engine.core.text import text
@@ -92,6 +92,18 @@ def forms_asked_for(code: str) -> Iterator[str]:
                         yield from (f"{wanted}.{key.removeprefix(prefix)}" for key in keys if key.startswith(prefix))
 
 
+def joined_forms(code: str) -> set[str]:
+    """Return the keys for endings of several names, each of which has an ending, in a language."""
+    vocabularies = [key.removesuffix(f".{MIXED}") for key in messages_of(code) if key.endswith(f".{MIXED}")]
+    return {
+        f"{vocabulary}.{JOINED}.{form}"
+        for vocabulary in vocabularies
+        for key, message in messages_of(code).items()
+        if key.startswith(f"{vocabulary}.") and f".{JOINED}." not in key
+        for form in forms_of(message)
+    }
+
+
 @cache
 def longest_names(code: str) -> dict[str, str]:
     """Return the longest name that each parameter can take in a language, by the parameter."""
@@ -130,7 +142,7 @@ def test_a_language_has_a_sentence_for_every_key(code: str) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_language_has_no_unused_key(code: str) -> None:
-    known = messages_of(DEFAULT).keys() | find_names().keys() | set(forms_asked_for(code))
+    known = messages_of(DEFAULT).keys() | find_names().keys() | set(forms_asked_for(code)) | joined_forms(code)
     known |= {f"picture.lines.{space}" for space in tuple(SPACES)}
     assert sorted(messages_of(code).keys() - known) == []
 
@@ -138,6 +150,11 @@ def test_a_language_has_no_unused_key(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_form_of_a_name_that_a_sentence_uses_is_in_its_catalogue(code: str) -> None:
     assert sorted(set(forms_asked_for(code)) - messages_of(code).keys()) == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_language_has_the_joined_form_of_every_ending_or_of_none(code: str) -> None:
+    assert joined_forms(code) & messages_of(code).keys() in (set(), joined_forms(code))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -168,7 +168,7 @@ def test_a_redeploy_says_which_pieces_left_the_map() -> None:
         Change("move", "raj", "sepoys", 2, "sind", "delhi"),
         Change("remove", "raj", "troops", 6, "punjab"),
     ]
-    assert write_news([(view, changes)], view) == ["**Redeploy: Raj**: 2 Sepoys, −6 Troops (Punjab)"]
+    assert write_news([(view, changes)], view) == ["**Raj Redeploy**: 2 Sepoys, −6 Troops (Punjab)"]
 
 
 @pytest.mark.parametrize("code", list_languages())

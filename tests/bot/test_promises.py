@@ -39,7 +39,7 @@ async def test_a_promise_is_announced_with_its_transfer_and_undone_with_it(world
     assert f"With it you promise: “{PROMISE}”" in panel.words
     await world.quiet()
     assert count_said(world) == 0
-    assert "Nothing has been promised" in (await world.slash(name, "table promises")).words
+    assert "No promise has come" in (await world.slash(name, "table promises")).words
     # Undo in the draft drops the promise.
     assert not (await me.undo()).draft.promises
     await me.reset()
@@ -51,10 +51,10 @@ async def test_a_promise_is_announced_with_its_transfer_and_undone_with_it(world
     assert f"{name} promises, for a transfer of Resources (5): “{PROMISE}”" in listed
     # Undo after Confirm gives the draft back, and nothing is promised any more.
     moment = await me.undo()
-    assert "Nothing has been promised" in (await world.slash(name, "table promises")).words
+    assert "No promise has come" in (await world.slash(name, "table promises")).words
     await me.choose(["5"])
     await me.confirm()
-    assert "Nothing has been promised" in (await world.slash(name, "table promises")).words
+    assert "No promise has come" in (await world.slash(name, "table promises")).words
     assert moment.draft.keys
 
 
@@ -117,5 +117,5 @@ async def test_during_a_draft_the_panel_says_what_to_answer_first(world: World) 
     game_id, name = await reach_transfer(world)
     await find(world, game_id, name).choose(["transfer"])
     panel = await world.slash(name, "transfer", way="give", amount=1, promise=PROMISE)
-    assert "First answer what your panel asks" in panel.words
+    assert "First answer the question on your panel" in panel.words
     assert not (await find(world, game_id, name).moment()).draft.promises

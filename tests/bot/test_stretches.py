@@ -294,7 +294,7 @@ async def test_a_redeploy_is_summarised_by_totals_and_resources_as_a_sum(storage
     view = (await open_solo(Tables(storage), "raj")).view
     assert FRONT.words.tell_round(ENGLISH, redeploy(), view, view) == [
         "**Campaign Round 0 of 3**",
-        "**Redeploy: Raj**: Troops: Punjab 1 · Sepoys: Bihar 1 · Raj Resources 26 + 40 − 18 = 48",
+        "**Raj Redeploy**: Troops: Punjab 1 · Sepoys: Bihar 1 · Raj Resources 26 + 40 − 18 = 48",
     ]
 
 
@@ -308,7 +308,7 @@ async def test_a_redeploy_separates_removed_pieces_from_moved_ones(storage: Stor
     ]
     view = (await open_solo(Tables(storage), "raj")).view
     assert FRONT.words.tell_round(ENGLISH, changes, view, view)[1] == (
-        "**Redeploy: Raj**: Troops: Punjab 1 · removed to Available: 5 Troops, 2 Sepoys"
+        "**Raj Redeploy**: Troops: Punjab 1 · removed to Available: 5 Troops, 2 Sepoys"
     )
 
 
