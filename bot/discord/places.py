@@ -25,6 +25,7 @@ from bot.narrate.announcements import speak_at
 from bot.narrate.standing import write_title
 from bot.tables.announcements import move_in
 from bot.tables.entrance import Talk
+from bot.tables.loading import shares_place
 from bot.tables.servers import ServerSettings
 from bot.tables.table import Spot, Table
 from engine.core.text import Text, text
@@ -293,10 +294,17 @@ def find_home_forum(channel: object, table: Table) -> discord.ForumChannel | Non
 
 
 async def mark_post(bot: BotContext, channel: object, table: Table) -> None:
-    """Give the forum post of a table the tag of its state. If that is not allowed, the post keeps its tags."""
+    """Give the forum post of a table the tag of its state. If that is not allowed, the post keeps its tags.
+
+    Of several tables in one post, such as a game and its rematch, one that is over does not count.
+    """
     forum = find_home_forum(channel, table)
     if forum is None or not isinstance(channel, discord.Thread):
         return
+    if table.game.status not in ACTIVE:
+        async with bot.tables.storage.read() as reader:
+            if await shares_place(reader, table):
+                return
     granted = look_up(channel)
     if bot.capabilities.own_tags is False and granted is not None and not getattr(granted, MANAGE_THREADS):
         return
@@ -310,10 +318,13 @@ async def mark_post(bot: BotContext, channel: object, table: Table) -> None:
 
 
 async def close_post(bot: BotContext, table: Table) -> None:
-    """Archive the forum post of a table whose game is over, unless messages for the table are waiting."""
+    """Archive the forum post of a table whose game is over.
+
+    It stays open while messages for the table are waiting, and while another table is open or running there.
+    """
     thread_id = table.game.thread_id or 0
     async with bot.tables.storage.read() as reader:
-        if await reader.is_waiting(table.id):
+        if await reader.is_waiting(table.id) or await shares_place(reader, table):
             return
     try:
         channel = bot.get_channel(thread_id) or await bot.fetch_channel(thread_id)

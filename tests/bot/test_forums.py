@@ -13,6 +13,9 @@ from simcord.enums import OverwriteType
 from bot.console import doctor
 from bot.discord.places import MANAGE_CHANNELS, SEND, STATES, choose_tags, list_missing
 from bot.language import load_language
+from bot.tables.announcements import announce_status
+from bot.tables.closing import abandon
+from bot.web.acting import PageActor, Tap
 from storage import MessageRef
 from tests.bot.people import World, read_panel
 from tests.turns import at_random
@@ -236,3 +239,30 @@ async def test_a_post_whose_tags_are_refused_is_made_without_tags(world: World, 
     tried = [body["applied_tags"] for body in bodies]
     assert [len(tags) for tags in tried] == [1, 0]
     assert (await find_status(world, game_id)).channel_id == post.id
+
+
+async def test_a_game_that_is_over_leaves_the_post_to_its_rematch(world: World, forum: simcord.ChannelHandle) -> None:
+    """A rematch that was opened on the page is in the same post, which the pictures of the old game then archived."""
+    game_id = await world.start_table()
+    tables, asha = world.bot.tables, world.people["Asha"].id
+    async with tables.transactions.begin(game_id, None) as tx:
+        await abandon(tx, "")
+    moment = await tables.moment(game_id)
+    stage = moment.front.pictures.set_stage(moment.view)
+    assert stage is not None
+    player = PageActor(tables, game_id, asha, load_language(), stage)
+    await player.act(Tap("rematch", (), "", moment.token, 7))
+    old = await tables.table(game_id)
+    post = await find_post(world, old.state.rematch)
+    assert post.id == old.game.thread_id
+    for _ in range(2):
+        # First what the end of the game has queued, then an update of its status at any time later.
+        await find_status(world, game_id)
+        post = await find_post(world, game_id)
+        assert ([tag.name for tag in post.applied_tags], post.archived) == ([OPEN], False)
+        async with tables.transactions.begin(game_id, None) as tx:
+            await announce_status(tx, tx.table)
+    await tables.lobby.close(None, old.state.rematch, asha)
+    await find_status(world, old.state.rematch)
+    post = await find_post(world, game_id)
+    assert ([tag.name for tag in post.applied_tags], post.archived) == ([OVER], True)
