@@ -127,8 +127,9 @@ class Transactions:
     """The transactions of all tables, one after the other at each table.
 
     ``on_commit`` is called after each transaction, and its parameter says whether messages were queued; then
-    ``on_change`` with the id of the table. ``before_commit`` is called at the end of each transaction, with the person
-    who acts on the game, or None.
+    ``on_change`` with the id of the table. ``on_status`` is called with a table before its status message is updated:
+    another program may have changed the table. ``before_commit`` is called at the end of each transaction, with the
+    person who acts on the game, or None.
     """
 
     def __init__(self, storage: Storage, on_commit: Callable[[bool], None]) -> None:
@@ -137,6 +138,7 @@ class Transactions:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.cache = GameCache()
         self.on_change: Callable[[str], None] = lambda game_id: None
+        self.on_status: Callable[[Table], None] = lambda table: None
         self.before_commit: Callable[[TableTransaction, int | None], Awaitable[None]] = do_nothing
 
     async def find(self, game_id: str) -> Table:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
 
+from bot.tables.announcements import announce_status
 from bot.tables.authorization import PAGE, Request, check
 from bot.tables.loading import load_table
 from storage import Storage
@@ -66,14 +67,18 @@ class Links:
     async def renew(self, game_id: str, user_id: int) -> str:
         """Give a table's page another address and end every private link to it; return the link to the page.
 
-        Raises UnknownGame, and TableError for a person who is neither the host nor seated.
+        An update of the status message, which links to the page, is queued. Raises UnknownGame, and TableError for a
+        person who is neither the host nor seated.
         """
         address = secrets.token_urlsafe(BYTES)
         async with self._storage.transaction() as tx:
-            check(PAGE, Request(await load_table(tx, game_id), user_id))
+            table = await load_table(tx, game_id)
+            check(PAGE, Request(table, user_id))
             await tx.lock_game(game_id)
             await tx.put_web_address(game_id, address)
             await tx.delete_web_links(game_id)
+            if table.has_begun:
+                await announce_status(tx, table)
         self._know(game_id, address)
         self.on_renewed(game_id)
         return f"{self.base}/t/{address}"

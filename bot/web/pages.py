@@ -19,7 +19,7 @@ import msgspec
 from bot.games.frontend import Frontend
 from bot.games.playing import PLAYER
 from bot.games.showing import list_runners
-from bot.language import Language, load_language
+from bot.language import UNNAMED, Language, clean, load_language
 from bot.narrate.reasons import find_candidates, tell_briefly
 from bot.narrate.replay_page import Stretch, Teller, find_key_words, find_words, name_scenario
 from bot.narrate.standing import ask_whom, write_places
@@ -89,12 +89,20 @@ class Page:
 
     @property
     def mark(self) -> str:
-        """Return the mark of a reader who has this page: its last turn, and the number of moments."""
-        return f"{self.numbers[-1]}.{len(self.rows)}"
+        """Return the mark of a reader who has this page (`make_mark`)."""
+        return self.make_mark(len(self.rows))
+
+    def make_mark(self, have: int) -> str:
+        """Return the mark of a reader who has the first moments of this page: the last turn, and how many they are.
+
+        It begins with the rival whom the sentences name, if there is one.
+        """
+        return f"{self.table.voice[1]}{self.numbers[have - 1]}.{have}"
 
     def write_state(self) -> dict[str, Any]:
         """Return everything on the page that may change at any time."""
         return {
+            "title": {self.language.code: self.table.game.name},
             "now": self.now,
             "waiting": self.waiting,
             "stakes": self.stakes,
@@ -107,10 +115,11 @@ class Page:
     def write_since(self, mark: str) -> bytes:
         """Return the missing part of the page, as JSON, for a reader who has the page up to a mark.
 
-        If the table has gone back behind that mark, return `AGAIN`: the reader has to load the whole page.
+        If the table has gone back behind that mark, or has another opponent, return `AGAIN`: the reader has to load the
+        whole page.
         """
         have = read_number(mark.partition(".")[2], 0)
-        if not (0 < have <= len(self.rows) and mark == f"{self.numbers[have - 1]}.{have}"):
+        if not (0 < have <= len(self.rows) and mark == self.make_mark(have)):
             return AGAIN
         if mark not in self._written:
             while len(self._written) >= MARKS:
@@ -159,6 +168,19 @@ class Pages:
             if kept == game_id:
                 entry.change = next(self._numbers)
 
+    def is_outdated(self, table: Table) -> bool:
+        """Return whether a page in memory shows an earlier state of a table without a notice (`notice`) of the change.
+
+        So it is after a change by another program.
+        """
+        return any(
+            kept == table.id
+            and entry.page is not None
+            and entry.page.change == entry.change
+            and entry.page.table.game.updated < table.game.updated
+            for (kept, _), entry in self._entries.items()
+        )
+
     async def find(self, game_id: str, code: str) -> Page | None:
         """Return a table's page in a language, or None for a game without pages. Raises NotStarted and UnknownGame."""
         key = (game_id, code)
@@ -199,7 +221,9 @@ class Pages:
             language = load_language(code).of_game(*table.voice)
             waiting = ask_whom(language, await see(reader, loaded, None))
             last = await reader.turn(game_id, page.numbers[-1]) if page is not None else None
-            continues = last is not None and last.status == "done"
+            # Where the opponent has another name, the sentences about all turns change.
+            is_named = page is not None and page.table.voice == table.voice
+            continues = is_named and last is not None and last.status == "done"
             turns = await reader.turns(game_id, first=last.number + 1 if last is not None and continues else 0)
             return Source(loaded, turns, waiting, continues)
 
@@ -286,8 +310,9 @@ def write_row(page: Page, moment: Moment, *, is_kept: bool = True) -> dict[str, 
 
 
 def name_people(table: Table) -> list[tuple[str, str]]:
-    """Return each seat with the name of the person or automatic player there, "" for an empty seat."""
-    return [(row.seat, row.display_name if row.kind != "empty" else "") for row in table.seats]
+    """Return each seat with the name of the person or automatic player there, "" for an empty or a deleted one."""
+    named = [(row.seat, row.display_name if row.kind != "empty" else "") for row in table.seats]
+    return [(seat, clean(name) or UNNAMED if name else "") for seat, name in named]
 
 
 def write_data(page: Page, languages: Sequence[str]) -> dict[str, Any]:
@@ -299,7 +324,6 @@ def write_data(page: Page, languages: Sequence[str]) -> dict[str, Any]:
         "moments": page.rows,
         "language": code,
         "languages": {one: language.word(f"language.{one}") for one in languages},
-        "title": {code: table.game.name},
         "about": {code: [name_scenario(language, table.game.scenario)] if table.game.scenario else []},
         "words": {code: page.words},
         **page.write_state(),

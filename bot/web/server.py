@@ -26,6 +26,7 @@ from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from bot.tables.preferences import Preferences
 from bot.tables.records import prove, record_game
+from bot.tables.table import Table
 from bot.typed import read_address, read_number
 from bot.web.acting import AT_TABLE, Done, PageActor, Senseless, find_ways, read_tap, read_touch
 from bot.web.answers import (
@@ -123,6 +124,11 @@ class WebServer:
         self._pages.notice(game_id)
         self._streams.wake(game_id)
         self.pushes.notice(game_id)
+
+    def compare(self, table: Table) -> None:
+        """Send the readers of a table its changes if another program has changed it."""
+        if self._pages.is_outdated(table):
+            self.notice(table.id)
 
     async def close(self) -> None:
         """End every stream, and the connections to push services and Discord."""
@@ -332,21 +338,29 @@ class WebServer:
         if not isinstance(secret, str) or await self._links.find_person(game_id, link, secret) is None:
             raise Refused(403, "page.error.link")
         response = web.json_response({})
+        self._keep_secret(request, response, secret)
+        return response
+
+    def _keep_secret(self, request: web.Request, response: web.StreamResponse, secret: str) -> None:
+        """Have the browser keep the secret of a private link for as long as the link may be unused."""
         response.set_cookie(
             COOKIE,
             secret,
-            path=f"{self._prefix}/t/{request.match_info['address']}/p/{link}",
+            path=f"{self._prefix}/t/{request.match_info['address']}/p/{request.match_info['link']}",
             max_age=int(UNUSED.total_seconds()),
             httponly=True,
             secure=self._is_secure,
             samesite="Strict",
         )
-        return response
 
     async def _send_turn(self, request: web.Request) -> web.StreamResponse:
         player, page = await self._find_player(request)
         moment = await player.look_again(request.query.get("session", AT_TABLE), request.query.get("token", ""))
-        return await self._send_done(request, player, page, Done(moment), has_news=True)
+        response = await self._send_done(request, player, page, Done(moment), has_news=True)
+        if not request.match_info["link"].startswith(INSIDE):
+            # Each use renews the week of a link; inside Discord, a page gets another link when it is loaded.
+            self._keep_secret(request, response, request.cookies[COOKIE])
+        return response
 
     async def _send_ways(self, request: web.Request) -> web.StreamResponse:
         """Send the meanings of a touch at the page's moment, or nothing if that has passed."""
@@ -477,5 +491,6 @@ async def serve_web(
             raise SettingsError(f"The web pages cannot be served at {address}: {error.strerror}.") from error
         stack.push_async_callback(server.close)
         tables.transactions.on_change = server.notice
+        tables.transactions.on_status = server.compare
         await server.pushes.begin()
         yield

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from argparse import Namespace
 
 import discord
 
+from bot.console.keeping import rename_table
 from bot.discord.layout import ROW
 from bot.discord.outgoing import walk
+from bot.housekeeping import listen
 from bot.language import load_language
 from bot.web.links import Links
 from tests.bot.people import World
@@ -74,6 +77,26 @@ async def test_a_new_address_ends_the_old_one_and_every_private_link(world: Worl
     assert await links.find_game(link["address"]) == ""
     assert await links.find_game(renewed["address"]) == game_id
     assert await links.find_person(game_id, link["link"], link["secret"]) is None
+    # The pinned status led to the old address until someone made a turn, after the end of a game for ever.
+    await world.env.settle()
+    await world.quiet()
+    async with world.storage.read() as reader:
+        ref = await reader.message_ref(game_id, "status")
+    assert ref is not None
+    status = world.env.backend.get_message(ref.channel_id, ref.message_id)
+    addresses = [part["url"] for part in walk(status.components) if part.get("url")]
+    assert addresses == [f"{BASE}/t/{renewed['address']}"]
+
+
+async def test_pages_are_compared_with_a_table_before_its_status_is_updated(world: World) -> None:
+    """Another program may have changed the table, such as ``gandhi tables rename``."""
+    game_id = await world.start_table()
+    seen: list[str] = []
+    world.bot.tables.transactions.on_status = lambda table: seen.append(table.game.name)
+    await rename_table(world.storage, Namespace(table=game_id, name="Dandi"), print)
+    await listen(world.bot.tables)
+    await world.quiet()
+    assert seen == ["Dandi"]
 
 
 async def test_a_stranger_cannot_change_the_address_of_a_table_or_get_a_private_link(world: World) -> None:

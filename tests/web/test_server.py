@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from argparse import Namespace
 from collections.abc import Hashable, Sequence
 from datetime import timedelta
 from random import Random
@@ -13,6 +14,7 @@ from typing import Any, cast
 import aiohttp
 import pytest
 
+from bot.console.keeping import close_table, rename_table
 from bot.console.page_server import PageServer
 from bot.games.answers import Search
 from bot.games.frontend import front_of
@@ -39,7 +41,7 @@ from engine.core.record import read_record
 from render.gandhi import stage as gandhi
 from storage.columns import utc_now
 from storage.models import GameTable, TurnTable, WebLinkTable
-from tests.bot.players import HOST, PEOPLE, act_plainly, open_table, play_until
+from tests.bot.players import HOST, PEOPLE, act_plainly, open_lobby, open_table, play_until, seat_people
 from tests.bot.test_counts import Calls, near
 from tests.turns import draw_turn, plainly, play_to_last_turn
 from tests.web.conftest import Site, find_port
@@ -248,6 +250,58 @@ async def test_a_page_no_longer_names_a_person_who_has_deleted_their_data(site: 
         await Privacy(site.tables).forget(77, PEOPLE["league"])
         assert dict((await read_event(answer.content))["people"])["league"] == ""
     assert dict((await site.get(page, "data", language="en"))["people"])["league"] == ""
+
+
+async def test_an_open_page_follows_what_the_host_of_the_bot_changes_from_outside(site: Site) -> None:
+    """It kept the old name, and a game that was closed seemed to run, until someone changed the table in the bot."""
+    game_id = await open_table(site.tables)
+    page = await site.links.find_page(game_id)
+    data = await site.get(page, "data", language="en")
+    assert data["title"] == {"en": "Salt"}
+    transactions = site.tables.transactions
+    async with site.client.get(f"{page}/events", params={"at": data["at"], "language": "en"}) as answer:
+        assert (await read_event(answer.content))["title"] == {"en": "Salt"}
+        # The commands have a separate table service, as in another process.
+        await rename_table(site.storage, Namespace(table=game_id, name="Dandi"), print)
+        transactions.on_status(await site.tables.table(game_id))
+        assert (await read_event(answer.content))["title"] == {"en": "Dandi"}
+        await close_table(site.storage, Namespace(table=game_id), print)
+        transactions.on_status(await site.tables.table(game_id))
+        assert "closed unfinished" in (await read_event(answer.content))["waiting"]
+    # A message about something that the page shows already is no reason to write it again.
+    shown = await site.get(page, "data", language="en")
+    transactions.on_change = lambda game_id: pytest.fail("Nothing has changed.")
+    transactions.on_status(await site.tables.table(game_id))
+    assert await site.get(page, "data", language="en") == shown
+
+
+async def test_a_page_names_another_opponent_in_all_turns_as_discord_does(site: Site) -> None:
+    """A page in memory told the turns of Chanakya as those of Arjuna until the next start of the bot."""
+    game_id = await open_table(site.tables, {"raj": HOST}, with_automatic=True)
+    await site.tables.automation.play(game_id)
+    page = await site.links.find_page(game_id)
+    data = await site.get(page, "data", language="en")
+    assert "(Arjuna)" in json.dumps(data["moments"])
+    async with site.client.get(f"{page}/events", params={"at": data["at"], "language": "en"}) as answer:
+        await read_event(answer.content)
+        await site.tables.settings.change(None, game_id, HOST, opponent="chanakya_1")
+        # Every sentence is another, so that an open page is loaded again.
+        assert await read_event(answer.content) == {"again": True}
+    shown = await site.get(page, "data", language="en")
+    assert "(Chanakya)" in json.dumps(shown["moments"])
+    assert "Arjuna" not in json.dumps(shown["moments"])
+    async with site.client.get(f"{page}/events", params={"at": shown["at"], "language": "en"}) as answer:
+        assert (await read_event(answer.content))["rows"] == []
+
+
+async def test_a_name_cannot_turn_the_text_of_a_page_around(site: Site) -> None:
+    game_id = await open_lobby(site.tables)
+    names = [("raj", RAJ, "Raj\u202eexe.gnp"), ("congress", CONGRESS, "\u202e\u200b")]
+    await seat_people(site.tables, game_id, names)
+    await site.tables.start(None, game_id, HOST, with_automatic=True)
+    people = dict((await site.get(await site.links.find_page(game_id), "data", language="en"))["people"])
+    # No name at all would be that of an empty seat.
+    assert (people["raj"], people["congress"]) == ("Rajexe.gnp", "?")
 
 
 async def test_a_page_learns_at_once_that_a_tap_was_taken_back(site: Site) -> None:
@@ -497,6 +551,22 @@ async def test_a_private_page_is_for_its_person_and_ends_after_a_week(site: Site
         assert await reader.web_link(link.rpartition("/")[2]) is None
     async with site.client.get(f"{link}/turn") as answer:
         assert answer.status == 403
+
+
+async def test_each_use_of_a_private_link_renews_its_week(site: Site) -> None:
+    """A browser forgot the secret a week after the link was opened, also where its person had played each day."""
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    (entered,) = site.client.cookie_jar
+    async with site.client.get(f"{link}/turn") as answer:
+        (again,) = answer.cookies.values()
+    kept = ("path", "httponly", "samesite", "max-age")
+    assert again.value == entered.value
+    assert [again[name] for name in kept] == [entered[name] for name in kept]
+    assert again["max-age"] == str(7 * 24 * 3600)
+    # A person who is refused gets nothing to keep.
+    async with aiohttp.ClientSession(cookies={"page": "guess"}) as stranger, stranger.get(f"{link}/turn") as answer:
+        assert (answer.status, dict(answer.cookies)) == (403, {})
 
 
 async def test_a_page_of_another_person_cannot_act_for_the_player(site: Site) -> None:

@@ -314,6 +314,7 @@ class Outbox(BackgroundWorker):
     async def _deliver_to(self, channel: Place, table: Table, claimed: Claimed) -> Sent:
         post = claimed.post
         if post.kind == STATUS:
+            self.bot.tables.transactions.on_status(table)
             if table.game.status in ("over", "closed"):
                 await close_talks(self.bot, table)
             message_id, write = await deliver_status(self.bot, table, channel, post)

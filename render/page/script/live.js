@@ -146,8 +146,12 @@ async function receive (news) {
   }
   const wasLast = now === last
   const finished = running ? moments.slice(0, -1) : moments
-  Object.assign(data, { ending: news.ending, waiting: news.waiting, stakes: news.stakes, people: news.people, at: news.at, version: news.version })
+  Object.assign(data, { title: news.title, ending: news.ending, waiting: news.waiting, stakes: news.stakes, people: news.people, at: news.at, version: news.version })
   gather([...finished.slice(0, news.base), ...news.rows], news.now)
+  if ($('title').textContent !== data.title[code]) {
+    $('title').textContent = data.title[code]
+    showCall()
+  }
   drawChart()
   writeLog()
   go(wasLast ? last : Math.min(now, last))
