@@ -110,8 +110,8 @@ async def status_of(database: Path) -> tuple[bool, str]:
 @pytest.mark.few("15")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_the_program_serves_a_page_and_ends_on_request(tmp_path: Path, number: signal.Signals) -> None:
-    """The quick test starts it as it is shipped."""
-    async with playing(tmp_path, is_forked=number != signal.SIGTERM) as (process, log):
+    """The one that Ctrl+C ends is started as it is shipped."""
+    async with playing(tmp_path, is_forked=number != signal.SIGINT) as (process, log):
         match = re.search(r"^Open (http://127\.0\.0\.1:\d+/)#\S+$", read(log), re.MULTILINE)
         assert match is not None
         async with aiohttp.ClientSession() as session, session.get(match[1]) as page:
