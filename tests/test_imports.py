@@ -316,7 +316,7 @@ def find_games_named(file: Read) -> list[str]:
     return [*(name for _, name in file.imports if game_of(name)), *(word for word in file.words if word in names)]
 
 
-def test_a_third_game_changes_no_shared_file() -> None:
+def test_of_the_shared_files_only_the_program_names_a_game() -> None:
     found = {str(path.relative_to(ROOT)): find_games_named(read_file(path)) for path in list_shared()}
     assert len(found) > 200
     assert {path: names for path, names in found.items() if names} == {path: ["gandhi"] for path in PROGRAM}

@@ -230,7 +230,7 @@ def test_chanakya_pays_for_operations_like_a_player() -> None:
     assert any(change.target == RAJ and (change.new or 0) < (change.old or 0) for change in spent)
 
 
-def test_without_a_search_chanakya_plays_as_arjuna_does() -> None:
+def test_without_a_search_chanakya_finishes_its_turn_and_says_so() -> None:
     game = game_before_turn(CONGRESS)
     number = game.step_number
     player = Chanakya(game, lambda start, played: NOTHING_FOUND)

@@ -222,7 +222,7 @@ def test_a_random_position_is_read_or_refused_without_a_crash(field: str) -> Non
 
 
 @pytest.mark.parametrize("position", [None, [], "punjab", 5])
-def test_a_text_that_is_not_a_position_is_refused(position: Any) -> None:
+def test_a_value_that_is_not_a_position_is_refused(position: Any) -> None:
     with pytest.raises(BadPosition, match=r"error\.bad_value"):
         Game.at(position)
 

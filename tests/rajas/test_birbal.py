@@ -74,7 +74,7 @@ def test_explaining_a_turn_after_a_reload_gives_the_same_reasons() -> None:
         assert before
 
 
-def test_the_explanation_stays_right_after_an_undo_and_a_reload() -> None:
+def test_the_explanation_is_the_same_after_an_undo_and_a_reload() -> None:
     game = Game.at({**table({"lotus": {"dice": ["blue:2", "blue:5", "green:3"]}}).position(), "acting": "lotus"})
     game.hand_over("lotus", BIRBAL)
     birbal = Birbal(game)
