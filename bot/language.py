@@ -161,6 +161,8 @@ LOCALES: Final = {"en": "en_GB"}
 
 PAIRS: Final = {"ja": "{0}と{1}"}
 """How a list of two is joined in a language for which Babel has only a comma, which also parts the clauses there."""
+EUPHONIC: Final = {"it": (" e ", " ed ")}
+"""The usual “and” of a language, and the one before a word that begins with “e”."""
 JOINS: Final = ("tight", "then")
 """Forms of a list that name the text between its items (``join.tight``): for a list that is itself one item of another
 list, and for a list in which the order matters."""
@@ -353,7 +355,16 @@ class Language:
         """Return a list as a phrase: “a, b and c”, or “a, b or c” in the style “or”; "" for an empty list."""
         if style == "standard" and len(items) == 2 and self.code in PAIRS:
             return PAIRS[self.code].format(*items)
-        return format_list(list(items), style, self.locale) if items else ""
+        joined = format_list(list(items), style, self.locale) if items else ""
+        if (
+            style == "standard"
+            and self.code in EUPHONIC
+            and len(items) > 1
+            and items[-1].lstrip("*«")[:1].lower() == "e"
+        ):
+            usual, before_e = EUPHONIC[self.code]
+            joined = joined.removesuffix(items[-1]).removesuffix(usual) + before_e + items[-1]
+        return joined
 
     def put_together(self, kind: str, parts: Iterable[str]) -> str:
         """Return parts joined with the separator that the language has for their kind: ``items``, ``clauses`` ...

@@ -70,3 +70,17 @@ def test_the_places_for_a_worker_are_named_in_their_order(places: tuple[str, ...
 )
 def test_an_answer_is_named_once_with_its_effects(number: str, clauses: str, line: str) -> None:
     assert write_answer(load_language("en", GAME), text("option.number", number=int(number)), clauses) == line
+
+
+@pytest.mark.parametrize(
+    ("items", "joined"),
+    [
+        (["Punjab", "East Bengal"], "Punjab ed East Bengal"),
+        (["Sind", "Punjab", "East Bengal"], "Sind, Punjab ed East Bengal"),
+        (["East Bengal", "Punjab"], "East Bengal e Punjab"),
+        (["East Bengal"], "East Bengal"),
+        ([], ""),
+    ],
+)
+def test_an_italian_list_has_another_and_before_an_e(items: list[str], joined: str) -> None:
+    assert load_language("it").join(items) == joined
