@@ -82,7 +82,7 @@ def test_the_largest_number_comes_first_if_it_costs_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("roll", "words"), [(1, "not more than the number of Protests: Gandhi stays"), (6, "more than")]
+    ("roll", "words"), [(1, "not more than the number of Protests, so Gandhi stays"), (6, "more than")]
 )
 def test_the_announcement_of_a_negotiate_roll_says_whether_gandhi_is_free(roll: int, words: str) -> None:
     """4.3.1 Gandhi is free where the die shows more than there are Protests in India."""
