@@ -76,10 +76,11 @@ def test_arjuna_plays_a_game_of_any_seating_to_its_end(scenario: str, people: tu
 
 @pytest.mark.whole_game
 def test_every_side_of_every_card_is_reached_and_played() -> None:
-    """8.3 All forty-eight sides, in games of both scenarios."""
+    """8.3 All forty-eight sides, in games of both scenarios. The first two games play the rarest ones."""
+    sides = {side for letter in CARDS for side in (letter, letter + letter)}
     drawn: Counter[str] = Counter()
     played: Counter[str] = Counter()
-    for number in range(60):
+    for number in (57, 21, *range(60)):
         for one in Arjuna(game_of(SCENARIOS[number % 2], number)).play():
             side = ""
             for thought in one.thoughts:
@@ -88,7 +89,8 @@ def test_every_side_of_every_card_is_reached_and_played() -> None:
                     drawn[side] += 1
                 elif thought.kind == "operation" and side:
                     played[side] += 1
-    sides = {side for letter in CARDS for side in (letter, letter + letter)}
+        if sides <= set(played):
+            break
     assert set(drawn) == sides
     assert sides - set(played) == set()
 
