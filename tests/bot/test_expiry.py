@@ -139,7 +139,7 @@ async def test_a_choice_after_the_question_whether_to_continue_keeps_a_game_open
     assert await count_asked(storage, game_id) == 1
 
 
-async def test_after_a_year_an_archived_game_is_closed_with_its_record(storage: Storage, clock: Clock) -> None:
+async def test_an_archived_game_is_closed_with_its_record_after_its_period(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage, periods=Periods(2, 3, 5))
     keeper = Timekeeper(tables)
     game_id = await start_game(tables)

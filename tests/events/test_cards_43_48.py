@@ -39,7 +39,7 @@ def test_card_43_unshaded_removes_activists_in_two_spaces_and_lowers_restraint()
     assert (available(game, "congress"), tracks(game)) == (13, (2, 3))
 
 
-def test_card_43_unshaded_may_only_lower_restraint() -> None:
+def test_card_43_unshaded_may_lower_restraint_alone() -> None:
     """43 unshaded: with no Activists beside cubes or Guerrillas only Restraint shifts; "up to" may leave them."""
     assert tracks(event(43, "unshaded", "raj", {"bihar": {"congress": 2}}, restraint=1)) == (1, 3)
     game = event(43, "unshaded", "revolutionaries", {"bihar": {"congress": 2, "active": 1}}, "done")

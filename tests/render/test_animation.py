@@ -49,7 +49,7 @@ def test_unchanged_frames_add_no_bytes() -> None:
     assert len(animate([noise] * 20, [100] * 20, to_palette, "").data) < one + 20 * 100
 
 
-def test_frames_that_weigh_too_much_together_are_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frames_with_too_many_bytes_together_are_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(1)
     frames = [Image.frombytes("RGB", (600, 300), chance.randbytes(540_000)) for _ in range(3)]
     monkeypatch.setattr(animation, "MOST_BYTES", 250_000)
