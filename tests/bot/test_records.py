@@ -28,6 +28,7 @@ from bot.tables.records import (
     rank_period,
     read_period,
 )
+from bot.tables.table import change_state
 from engine.gandhi.ids import SEATS
 from storage import Storage
 from storage.columns import utc_now
@@ -325,6 +326,24 @@ async def test_a_forgotten_person_is_on_no_page(world: World) -> None:
     (past_game,) = await find_past(world.storage, guild_id=world.guild.id)
     table = write_csv([past_game]).decode()
     assert (str(asha) in table, "Asha" in table, "(deleted)" in table) == (False, False, True)
+
+
+async def test_the_records_name_a_private_table_to_its_people_only(world: World) -> None:
+    """It was left out of all other lists, and everyone in its channel found it here once its game was over."""
+    asha = world.people["Asha"].id
+    game_id = await end_game(world.storage, world.guild.id, asha, FACTS)
+    async with world.storage.transaction() as tx:
+        await tx.update_game(game_id, channel_id=world.channel.id)
+        await change_state(tx, game_id, private=True)
+    for name, is_named in (("Asha", True), ("Bilal", False)):
+        panel = await world.slash(name, "records")
+        assert (game_id in panel.words) == is_named
+        saved = await world.press(name, panel, "csv")
+        assert bool(saved.message.attachments) == is_named
+        panel = await world.press(name, panel, "leaf", "best.0.")
+        assert (game_id in panel.words) == is_named
+        # Sums name people only, and count the game for everyone.
+        assert "Asha: won 1 of 1" in (await world.press(name, panel, "leaf", "people.0.")).words
 
 
 async def rivals_of(world: World) -> str:

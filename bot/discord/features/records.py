@@ -14,6 +14,7 @@ from bot.discord.common import Choice, Interaction, find_table
 from bot.discord.delivery.ending import name_page
 from bot.discord.delivery.status import list_past_tools
 from bot.discord.feature import Feature, command, key_reader, verb
+from bot.discord.features.overview import is_listed
 from bot.discord.features.play import show
 from bot.discord.layout import Style
 from bot.discord.painter import to_file
@@ -52,6 +53,8 @@ LARGEST_ID = 2**63 - 1
 """The largest id of a person that the database can hold."""
 PAGES = ("games", "people", "best", "season", "ratings")
 """The pages of the book: single games, people with their Factions, extremes, the ranking of a period, the ratings."""
+NAMING = ("games", "best")
+"""The pages that name tables."""
 
 
 async def show_proof(reply: Answer, game_id: str) -> None:
@@ -99,7 +102,7 @@ def read_leaf(key: str) -> Leaf:
 @verb("leaf", in_place=True)
 async def show_book(reply: Answer, leaf: Leaf) -> None:
     """Show a page of the records of this server's finished games. Raises BadInput for an unknown season."""
-    found = await find_known(reply, leaf)
+    found = await find_known(reply, leaf, names_tables=leaf.page in NAMING)
     sheet = Sheet(reply.language.say("ui.records.title"), write_leaf(reply.language, found, leaf), PLAIN_COLOUR)
     await reply.show(sheet=sheet, view=list_leaves(reply.language, leaf))
 
@@ -107,7 +110,7 @@ async def show_book(reply: Answer, leaf: Leaf) -> None:
 @verb("csv")
 async def show_csv(reply: Answer, leaf: Leaf) -> None:
     """Send the games of a page of the records as a CSV file, or say that there are none."""
-    games = await find_known(reply, leaf)
+    games = await find_known(reply, leaf, names_tables=True)
     if not games:
         await reply.say(reply.language.say("ui.book.csv.none"))
         return
@@ -115,8 +118,11 @@ async def show_csv(reply: Answer, leaf: Leaf) -> None:
     await reply.show(reply.language.say("ui.book.csv", count=len(games)), files=[file])
 
 
-async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
-    """Return the finished games of a page of the records, without those that the person may not know of."""
+async def find_known(reply: Answer, leaf: Leaf, *, names_tables: bool) -> list[Past]:
+    """Return the finished games of a page of the records, without those that the person may not know of.
+
+    Where it ``names_tables``, private tables of other people are left out too.
+    """
     season = read_period(leaf.season) if leaf.season else None
     found = await find_past(
         reply.tables.storage,
@@ -129,7 +135,10 @@ async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
         # Ratings include games that were closed early: a person who closes a game loses it.
         with_abandoned=leaf.page == "ratings",
     )
-    return [past for past in found if can_see_table(reply.interaction, Table(past.game, past.seats))]
+    tables = [(past, Table(past.game, past.seats)) for past in found]
+    if names_tables:
+        return [past for past, table in tables if is_listed(reply, table)]
+    return [past for past, table in tables if can_see_table(reply.interaction, table)]
 
 
 def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
