@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.discord.features.table_settings import read_wishes
+from bot.discord.layout import SELECT
 from bot.discord.limits import repair
 from bot.tables.servers import ServerSettings, list_games
 from bot.tables.table import Pace, Table
@@ -113,6 +114,21 @@ async def test_moderators_have_a_form_for_their_server(world: World) -> None:
     )
     found = await world.bot.tables.servers.find(world.guild.id)
     assert found == ServerSettings(helpers.id, "", "daily", (), (), keepers.id)
+
+
+async def test_channels_beyond_the_list_of_the_form_stay_allowed(world: World) -> None:
+    """Each submitted form took the twenty-sixth channel and all after it out of the settings."""
+    keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_threads=True))
+    world.people["Mina"] = world.guild.add_member(world.env.create_user("mina", global_name="Mina"), roles=[keepers])
+    made = [world.guild.create_text_channel(f"room {number}") for number in range(SELECT + 2)]
+    for one in made:
+        await world.bot.tables.servers.change(None, world.guild.id, 1, "manager", {}, channel=one.id)
+    shown = await ask(world, "Mina", "server settings")
+    said = read(shown)
+    assert said["channels"] == [str(one.id) for one in made[:SELECT]]
+    await world.people["Mina"].submit_modal(shown, {**said, "language": ["it"], "channels": made[1:SELECT]})
+    found = await world.bot.tables.servers.find(world.guild.id)
+    assert (found.language, found.channels) == ("it", tuple(one.id for one in made[1:]))
 
 
 async def test_someone_else_sees_the_settings_without_a_form(world: World) -> None:

@@ -109,7 +109,8 @@ def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json
         LANGUAGE: code if code in list_languages() else "",
         PACE: pace if pace in ALL_PACES else "",
         OFFERED: keep_games(said.get(OFFERED, ())),
-        PLACES: numbers[PLACES],
+        # The list of the form has no room for further channels, which stay.
+        PLACES: tuple(dict.fromkeys((*numbers[PLACES], *settings.channels[SELECT:]))),
         who: next(iter(numbers[who]), 0),
     }
     return {name: value for name, value in wished.items() if value != getattr(settings, name)}
