@@ -306,9 +306,9 @@ function leave () {
 
 // What a copy or a lesson says, and the way back from it.
 function writeAside () {
-  if (!session) return []
   const lines = turn.heading.map((/** @type {string} */ line) => make('p', {}, ...tell(line.replace(/^-# /, ''))))
-  return [make('div', { class: 'aside' }, ...lines, button(say('leave'), 'leave', leave))]
+  if (session) lines.push(button(say('leave'), 'leave', leave))
+  return lines.length ? [make('div', { class: 'aside' }, ...lines)] : []
 }
 
 // The other ways at the place that was tapped just now.

@@ -52,15 +52,28 @@ const nameOf = (key, count) => {
 /** @param {number} number */
 const spaceName = (number) => word(`space.${spaces[number].id}`)
 
-// A line as it was told: **bold**, *slanting*, `marks`, a sign taken literally, and nothing else that means anything.
+// A moment as Discord writes it, in the reader's words: how far away it is (R), or its date and time.
+/** @param {string} seconds @param {string} style */
+function tellTime (seconds, style) {
+  const when = new Date(Number(seconds) * 1000)
+  const away = when.getTime() - Date.now()
+  /** @type {[Intl.RelativeTimeFormatUnit, number]} */
+  const [unit, size] = Math.abs(away) < 3.6e6 ? ['minute', 6e4] : Math.abs(away) < 1.728e8 ? ['hour', 3.6e6] : ['day', 8.64e7]
+  const date = when.toLocaleString(code, { dateStyle: 'medium', timeStyle: 'short' })
+  const said = style === 'R' ? new Intl.RelativeTimeFormat(code).format(Math.round(away / size), unit) : date
+  return make('time', { datetime: when.toISOString(), title: date }, said)
+}
+
+// A line as it was told: **bold**, *slanting*, `marks`, <t:1:R>, a sign taken literally, and nothing else that means anything.
 /** @param {string} line @returns {(string | Node)[]} */
 function tell (line) {
   const parts = []
-  for (const [whole, literal, bold, slanting, mark] of markSigns(line).matchAll(/\\([^\w\s])|\*\*(.+?)\*\*|\*([^*]+)\*|`([^`]*)`|[^*`\\]+|[*`\\]/g)) {
+  for (const [whole, literal, bold, slanting, mark, seconds, style] of markSigns(line).matchAll(/\\([^\w\s])|\*\*(.+?)\*\*|\*([^*]+)\*|`([^`]*)`|<t:(\d+)(?::(\w))?>|[^*`\\<]+|[*`\\<]/g)) {
     if (literal !== undefined) parts.push(literal)
     else if (bold !== undefined) parts.push(make('b', {}, ...tell(bold)))
     else if (slanting !== undefined) parts.push(make('em', {}, slanting))
     else if (mark !== undefined) parts.push(make('i', { class: 'mark' }, mark))
+    else if (seconds !== undefined) parts.push(tellTime(seconds, style))
     else parts.push(...drawSigns(whole))
   }
   return parts
