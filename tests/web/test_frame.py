@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,34 @@ async def test_the_frame_lists_tables_and_opens_the_one_that_a_person_chooses(ch
             said = json.loads(await frame.around.run("JSON.stringify(heard.map(([kind, what]) => what.cmd ?? kind))"))
             # The page said nothing else to Discord.
             assert said == [0, "AUTHORIZE", 0, "AUTHORIZE", 2]
+
+
+async def test_the_list_says_in_words_until_when_a_person_cannot_come_back(chromium: Path, tmp_path: Path) -> None:
+    """It showed the moment as Discord writes it: a number between angle brackets."""
+    async with open_window(tmp_path) as (bot, window, _):
+        lobby, bilal = bot.tables.lobby, PERSON + 1
+        table = await lobby.create(
+            1,
+            name="Salt",
+            scenario="short",
+            language="en",
+            host_user_id=PERSON,
+            host_name="Asha",
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+        )
+        await lobby.join(None, table.id, bilal, "Bilal", "")
+        await bot.tables.replacing.remove(None, table.id, 5, bilal, "Mina", rank="manager")
+        async with open_inside(window, chromium, tmp_path, "phone", "Bilal") as frame:
+            await frame.wait_for(LISTS)
+            await frame.run("document.querySelector('#inside .table button').click()")
+            await frame.wait_for("/removed you/.test(document.querySelector('#inside [role=status]')?.textContent)")
+            said = await frame.run("document.querySelector('#inside [role=status]').textContent")
+            tomorrow = datetime.now(UTC) + timedelta(days=1)
+            assert "<" not in said
+            assert str(tomorrow.year) in said
+            # The browser logs each refused request.
+            frame.faults.clear()
 
 
 async def test_the_activity_page_in_a_browser_refers_to_the_button_on_the_board(chromium: Path, tmp_path: Path) -> None:

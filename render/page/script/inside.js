@@ -111,8 +111,11 @@
   const opener = make('button', { type: 'button', id: 'tables', hidden: '' }, '☰')
   opener.onclick = () => { if (document.body.classList.contains('listing')) fold(); else attempt(unfold) }
 
+  // A refusal may name a moment as Discord writes it, which no one else can read.
   /** @param {string} line */
   function tell (line) {
+    const date = (/** @type {string} */ seconds) => new Date(Number(seconds) * 1000).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
+    line = line.replace(/<t:(\d+)(?::\w)?>/g, (_, seconds) => date(seconds))
     const note = make('p', { role: 'status' }, line)
     if (document.body.classList.contains('listing')) {
       list.querySelector('[role="status"]')?.remove()
