@@ -664,7 +664,7 @@ async def test_settings_are_shown_changed_and_kept(world: World, clock: Clock) -
     await restart(world)
     words = (await world.slash("Dev", "settings")).words
     assert "Lingua: Italiano" in words
-    assert "Immagini: scuro" in words
+    assert "Tema delle immagini: scuro" in words
     # Everything that only this player sees is in their language; the others keep theirs.
     assert "tavolo" in (await world.slash("Dev", "help")).words
     assert "table" in (await world.slash("Asha", "help")).words
