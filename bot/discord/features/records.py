@@ -306,12 +306,11 @@ async def show_page(reply: Answer, game_id: str) -> None:
     await reply.show(files=[discord.File(io.BytesIO(page), filename=name_page(game_id))])
 
 
-async def check_known(reply: Answer, game_id: str) -> Table:
-    """Return the table with this id. Raises NoTable for a table that the person may not know of."""
+async def check_known(reply: Answer, game_id: str) -> None:
+    """Raise NoTable for a table that the person may not know of."""
     table = await reply.tables.table(game_id)
     if not can_see_table(reply.interaction, table):
         raise NoTable(text("error.no_such_table", name=game_id))
-    return table
 
 
 @verb("tryturn")
