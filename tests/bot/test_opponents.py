@@ -124,11 +124,13 @@ async def test_a_host_may_change_the_opponent_in_the_middle_of_a_game(storage: S
         await tables.settings.change(4, table.id, ME + 1, opponent=EASY)
     changed = (await tables.settings.change(5, table.id, ME, opponent=EASY)).table
     assert changed.opponent == EASY
+    assert [row.display_name for row in changed.seats if row.user_id is None] == ["Chanakya"] * 3
     assert "Chanakya" in write_table_settings(load_language("en"), changed)
     moment = await tables.moment(table.id)
     seats = moment.game.state.seats
     assert [seats[seat] for seat in ("congress", "league", "revolutionaries")] == ["chanakya"] * 3
-    await tables.settings.change(6, table.id, ME, opponent="")
+    changed = (await tables.settings.change(6, table.id, ME, opponent="")).table
+    assert [row.display_name for row in changed.seats if row.user_id is None] == ["Arjuna"] * 3
     moment = await play_some(tables, await tables.moment(table.id), 1)
     seats = moment.game.state.seats
     assert [seats[seat] for seat in ("congress", "league", "revolutionaries")] == ["arjuna"] * 3

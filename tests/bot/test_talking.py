@@ -114,3 +114,24 @@ async def test_the_thread_is_beside_the_table_wherever_the_command_is_used(world
         await world.slash("Asha", "table talk", seat="congress", table=game_id)
     (thread,) = list_threads(world)
     assert thread.parent_id == place.id
+
+
+async def test_the_people_of_a_talk_cannot_invite_others(world: World) -> None:
+    await world.start_table()
+    await world.slash("Asha", "table talk", seat="congress")
+    (made,) = [
+        one.json
+        for one in world.env.backend.http_requests
+        if one.method == "POST" and one.path == f"/channels/{world.channel.id}/threads" and one.json["type"] == 12
+    ]
+    assert made["invitable"] is False
+
+
+async def test_a_person_reads_why_discord_refused_to_open_their_talk(world: World) -> None:
+    game_id = await world.start_table()
+    world.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, times=1)
+    panel = await world.slash("Asha", "table talk", seat="congress")
+    assert "Create Private Threads" in panel.words
+    assert await world.bot.tables.talks.list_threads(game_id) == []
+    await world.slash("Asha", "table talk", seat="congress")
+    assert len(list_threads(world)) == 1
