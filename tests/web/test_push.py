@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import http_ece
 import pytest
@@ -29,6 +30,13 @@ from tests.web.conftest import Site, find_port
 from tests.web.pushing import Browser, Service, notify, settle, subscribe
 
 EVA = 99
+
+
+def read_claims(authorization: str) -> dict[str, Any]:
+    """Return what the token of a sender says to the push service."""
+    payload = authorization.partition("t=")[2].split(".")[1]
+    claims: dict[str, Any] = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+    return claims
 
 
 async def test_a_decision_is_pushed_once_to_each_device_and_readable_only_there(site: Site, service: Service) -> None:
@@ -58,6 +66,11 @@ async def test_a_decision_is_pushed_once_to_each_device_and_readable_only_there(
         assert int(headers["TTL"]) > 0
         assert Vapid02.verify(headers["Authorization"])
         assert f"k={await pushes.find_key()}" in headers["Authorization"]
+        # Push services refuse a token for another address, and one that is valid for more than a day (RFC 8292).
+        claims = read_claims(headers["Authorization"])
+        assert claims["aud"] == service.address
+        assert claims["sub"] == f"https://{urlsplit(site.origin).hostname}"
+        assert 0 < claims["exp"] - datetime.now(UTC).timestamp() <= timedelta(days=1).total_seconds()
         # A draft, and dropping it, ask nothing new.
         session = site.tables.at(game_id, PEOPLE["raj"])
         await session.choose(["deploy"])
