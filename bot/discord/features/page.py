@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 
 import discord
 
@@ -119,6 +118,5 @@ class ByTheBot:
         wished = await bot.tables.wishes.find(guest.user_id)
         layout, scores = front.pictures.ways[0], front.score.list_totals(tale.before)
         options = Options(theme=wished.theme or CLASSIC, language=guest.language, layout=layout, scores=scores)
-        options = replace(options, dim=layout == "map")
         picture = await bot.painter.draw(front, tale.after, tale.changes, options=options)
         return picture.data if picture is not None else None
