@@ -58,8 +58,10 @@ async def test_the_form_of_a_table_shows_its_settings_and_changes_only_chosen_on
     shown = await ask(world, "Asha", "table settings")
     now = read(shown)
     assert (now["time"], now["allow"], now["at_limit"]) == (["bank:72"], ["start"], ["remind"])
-    await world.people["Asha"].submit_modal(shown, {**now, "time": ["limit:24"], "at_limit": ["arjuna"]})
-    assert (await find_only(world)).state.pace == Pace(24, 24, "arjuna", 0, 6)
+    await world.people["Asha"].submit_modal(shown, {**now, "time": ["limit:24"], "at_limit": ["arjuna"], "allow": []})
+    state = (await find_only(world)).state
+    assert state.pace == Pace(24, 24, "arjuna", 0, 6)
+    assert (state.allows_advice, state.anybody_starts) == (False, False), "all boxes may be empty"
 
 
 async def test_the_opponent_and_the_language_are_chosen_in_the_form_and_back(

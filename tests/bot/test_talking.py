@@ -10,7 +10,9 @@ import pytest
 
 from bot.discord.features.page import ByTheBot
 from bot.errors import TableError
+from bot.language import load_language
 from tests.bot.people import World
+from tests.bot.test_permissions import forbid
 
 
 def list_threads(world: World) -> list[discord.Thread]:
@@ -119,12 +121,19 @@ async def test_the_thread_is_beside_the_table_wherever_the_command_is_used(world
 async def test_the_people_of_a_talk_cannot_invite_others(world: World) -> None:
     await world.start_table()
     await world.slash("Asha", "table talk", seat="congress")
-    (made,) = [
-        one.json
-        for one in world.env.backend.http_requests
-        if one.method == "POST" and one.path == f"/channels/{world.channel.id}/threads" and one.json["type"] == 12
-    ]
-    assert made["invitable"] is False
+    threads = f"/channels/{world.channel.id}/threads"
+    sent = [one.json or {} for one in world.env.backend.http_requests if (one.method, one.path) == ("POST", threads)]
+    private = discord.ChannelType.private_thread.value
+    assert [made["invitable"] for made in sent if made["type"] == private] == [False]
+
+
+@pytest.mark.parametrize("missing", ["create_private_threads", "send_messages_in_threads"])
+async def test_no_talk_is_opened_where_the_bot_may_not_write_in_it(world: World, missing: str) -> None:
+    await world.start_table()
+    forbid(world, missing)
+    panel = await world.slash("Asha", "table talk", seat="congress")
+    assert load_language("en").say(f"permission.{missing}") in panel.words
+    assert list_threads(world) == []
 
 
 async def test_a_person_reads_why_discord_refused_to_open_their_talk(world: World) -> None:

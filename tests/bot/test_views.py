@@ -101,9 +101,9 @@ async def test_the_details_button_shows_the_turn_of_its_message_after_later_turn
     near = await world.press("Dev", panel, "look", "west.1-1")
     assert "Pass" in near.words, "the words stay when the picture changes"
     assert world.pool.drawn[-1] == (tale.after, tale.changes)
-    assert not world.pool.options[-1].dim
     near = await world.press("Dev", near, "look", "map.1-1")
-    assert world.pool.options[-1].dim, "on the whole map, the spaces that did not change are dimmed"
+    dimmed = [(options.layout, options.dim) for options in world.pool.options[-2:]]
+    assert dimmed == [("west", False), ("map", True)], "on the whole map, the spaces that did not change are dimmed"
     await world.press("Dev", near, "look", "steps.1-1")
     name, arguments = world.pool.ran[-1]
     assert name == "recap_turn"
