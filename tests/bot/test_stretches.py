@@ -12,6 +12,7 @@ import pytest
 
 from bot.discord.features.look import find_tale
 from bot.games.gandhi.front import FRONT
+from bot.games.gandhi.words.totals import write_places
 from bot.games.playing import TURN_PHASE
 from bot.games.showing import is_on_map
 from bot.language import load_language
@@ -359,6 +360,17 @@ def test_the_map_of_totals_has_no_arrows_and_the_detailed_map_has_all() -> None:
     assert totals.steps == []
     assert totals.deltas == whole.deltas
     assert len(whole.moves) == 3
+
+
+def test_spaces_with_the_same_totals_are_named_together() -> None:
+    strikes = [Change("place", piece="strike", target=space) for space in ("karachi_lahore", "lahore_delhi")]
+    protest = Change("remove", piece="protest", origin="bombay_bhusawal")
+    changes = [Change("phase", piece="resources"), *strikes, protest]
+    section = read_story(changes, totals=True).sections[-1]
+    assert write_places(ENGLISH, section) == [
+        "Karachi–Lahore and Lahore–Delhi: +1 Strike each",
+        "Bombay–Bhusawal −1 Protest",
+    ]
 
 
 def test_two_turns_of_one_faction_in_a_row_are_separate() -> None:
