@@ -128,6 +128,7 @@ class Syncing(Chore):
         is_ours = await self._take(is_done)
         if not is_ours:
             return is_ours is None
+        had_doubted = self._has_doubted
         try:
             if known != digest:
                 known = ""
@@ -136,7 +137,8 @@ class Syncing(Chore):
             for guild_id, own in servers.items():
                 await self._register_at(guild_id, own)
         finally:
-            await self._note({DIGEST: known, UNTIL: 0})
+            # A doubt that arose meanwhile asks for another round, which must find the commands unknown.
+            await self._note({DIGEST: known if self._has_doubted == had_doubted else "", UNTIL: 0})
         log.info("Discord knows the commands.")
         return True
 

@@ -102,6 +102,25 @@ async def test_commands_of_an_added_game_are_removed_after_its_last_table_ends(w
     assert digest_of(7, []) != digest_of(8, [])
 
 
+async def test_an_unknown_command_used_while_commands_are_registered_registers_them_again(world: World) -> None:
+    http = Http()
+    bot: Any = SimpleNamespace(tables=world.bot.tables, http=http, tree=world.bot.tree, application_id=7, inside=None)
+    syncing = Syncing(bot)
+    await syncing.forget()
+    register, times = http.bulk_upsert_global_commands, 0
+
+    async def doubt_meanwhile(application_id: int, payload: list[Any]) -> list[Any]:
+        nonlocal times
+        times += 1
+        await syncing.doubt()
+        return await register(application_id, payload)
+
+    http.bulk_upsert_global_commands = doubt_meanwhile  # type: ignore[method-assign]
+    syncing.kick()
+    await syncing.rest(5.0)
+    assert times == 2
+
+
 def test_the_stand_in_for_discord_enforces_the_rules_for_server_commands() -> None:
     plain = {"name": "ask", "description": "Ask", "type": 1}
     assert judge.find_command_faults([plain], is_of_guild=True) == []
