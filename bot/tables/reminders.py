@@ -26,7 +26,7 @@ from bot.tables.pending import announce, put_off
 from bot.tables.preferences import Preferences, find_preferences
 from bot.tables.servers import EXPIRE
 from bot.tables.standing_orders import obey
-from bot.tables.table import Proposal, Question, Table, change_state, name_of
+from bot.tables.table import Proposal, Question, Table, change_state, name_of, put_state
 from bot.tables.timers import (
     DRAFT_WAIT,
     GRACE,
@@ -40,7 +40,9 @@ from bot.tables.timers import (
     as_time,
     find_draft,
     find_hours,
+    find_lost_time,
     find_person,
+    give_back,
     keep_question,
 )
 from bot.tables.transaction import TableTransaction
@@ -55,11 +57,6 @@ log = logging.getLogger(__name__)
 
 AGAIN: Final = timedelta(hours=6)
 """The time until the next check whether the seat of a table's last person may become automatic."""
-
-OUTAGE: Final = timedelta(hours=2)
-"""A timer that rings later than this was due while the bot was not running: a running bot looks every hour."""
-MOST_GIVEN_BACK: Final = timedelta(days=1)
-"""The most time that a person gets to answer after an outage of the bot."""
 
 
 class Reminders:
@@ -93,6 +90,10 @@ class Reminders:
         if question.who != find_person(table, question.seat):
             # A stand-in's time is over: the end of this transaction sets the timers for the person who is asked now.
             return
+        lost = find_lost_time(question, tx.now)
+        if lost and timer.kind in (REMIND, NUDGE, TELL):
+            # The time in these messages would be wrong. `_give_back` follows at once, and sets their timers again.
+            return
         if timer.kind == REMIND:
             await self._remind(tx, table, question)
         elif timer.kind == NUDGE:
@@ -100,7 +101,7 @@ class Reminders:
         elif timer.kind == TELL:
             await self._tell(tx, table, question, "ui.remind.in_vain")
         elif timer.kind == LIMIT:
-            await self._reach_limit(tx, table, question, late=tx.now - timer.due)
+            await self._reach_limit(tx, table, question, lost)
         elif timer.kind == LAPSE:
             await self._lapse(tx, table, question)
 
@@ -150,18 +151,20 @@ class Reminders:
         await announce_notice(tx, table, describe_question(table, question, key, who))
         await keep_question(tx, table, msgspec.structs.replace(question, is_told=True))
 
-    async def _reach_limit(self, tx: TableTransaction, table: Table, question: Question, *, late: timedelta) -> None:
+    async def _reach_limit(self, tx: TableTransaction, table: Table, question: Question, lost: timedelta) -> None:
         """Do what the table has chosen for its limit; or wait a little, if the person has just changed their draft.
 
-        If the timer is so ``late`` that the bot was not running (`OUTAGE`), the person gets that time instead.
+        If the person has ``lost`` time because the bot was not running, they get that time instead.
         """
         changed, at_limit = await find_draft(tx, table, question), table.state.pace.at_limit
-        if at_limit != "nothing" and late > OUTAGE:
-            await self._give_back(tx, table, question, min(late, MOST_GIVEN_BACK))
+        if lost:
+            await self._give_back(tx, table, question, lost)
             return
+        question = msgspec.structs.replace(question, is_reached=True)
         if at_limit in ("default", "arjuna") and changed is not None and not question.is_final:
             later = min(changed + GRACE, as_time(question.until) + LATEST)
             if later > tx.now:
+                await keep_question(tx, table, question)
                 await self._timers.set_timer(tx, table, question, LIMIT, later)
                 return
         if at_limit == "default":
@@ -172,20 +175,18 @@ class Reminders:
                 await self._timers.set_timer(tx, table, question, LIMIT, tx.now + AGAIN)
             else:
                 question = msgspec.structs.replace(question, is_over=True)
-                await keep_question(tx, table, question)
+            await keep_question(tx, table, question)
             if at_limit != "nothing":
                 await self._tell(tx, await tx.reload(), question, "ui.remind.limit")
 
-    async def _give_back(self, tx: TableTransaction, table: Table, question: Question, time: timedelta) -> None:
-        """Let a question that the person could not answer in time end later than now by ``time``, and announce that."""
-        until = tx.now + time
-        moved = int((until - as_time(question.until)).total_seconds())
-        question = msgspec.structs.replace(question, until=question.until + moved, counted=question.counted + moved)
-        await keep_question(tx, table, question)
-        await self._timers.set_timer(tx, table, question, LIMIT, until)
+    async def _give_back(self, tx: TableTransaction, table: Table, question: Question, lost: timedelta) -> None:
+        """Let a question that the person could not answer in time end at ``lost`` from now, and announce that."""
+        await put_state(tx, table.id, give_back(table.state, lost, tx.now))
+        await self._timers.set_again(tx, table.id)
+        table = await tx.reload()
+        question = table.state.question or question
         who, when = name_of(table.actor(question.seat)), Time(question.until)
         await announce_notice(tx, table, text("ui.public.outage", who=who, seat=question.seat, when=when))
-        await announce_status(tx, await tx.reload())
 
     async def _play_proposal(self, tx: TableTransaction, table: Table) -> None:
         """Mark the proposal as agreed, so that it is played, because no one has confirmed it in time; announce that."""

@@ -65,15 +65,16 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``owner`` holds the seat and ``who`` is asked: the owner, or their stand-in (0: no single person). Times are in
     seconds since 1970. The question was asked at ``since``, and has to be answered by ``until`` (0: at any time);
-    ``spent`` are the seconds of the seat's earlier questions in this step. A clock is counted up to ``counted``, the
-    time of the last change of the game. It rests in the quiet hours ``quiet`` of the time zone ``zone``. ``gained`` is
-    the seat whose decision led to this question, if its clock gained time by that. An absence has protected the seat
-    since ``guarded`` (0: none has), until ``is_lapsed``.
+    ``spent`` are the seconds of the seat's earlier questions in this step, less those that do not count for this one
+    (`bot.tables.timers.give_back`). A clock is counted up to ``counted``, the time of the last change of the game. It
+    rests in the quiet hours ``quiet`` of the time zone ``zone``. ``gained`` is the seat whose decision led to this
+    question, if its clock gained time by that. An absence has protected the seat since ``guarded`` (0: none has), until
+    ``is_lapsed``.
 
     ``reminders`` is how many were sent; ``is_nudged``: one more was about an unconfirmed draft; ``is_told``: it was
     announced that the table waits in vain. ``is_away``: the owner is away without a stand-in. ``is_undone``: the
-    decision before it was undone. ``is_final``: drafts no longer delay the end. ``is_over``: the limit has passed, and
-    has no further consequences.
+    decision before it was undone. ``is_final``: drafts no longer delay the end. ``is_reached``: the limit has passed
+    while the bot was running. ``is_over``: it has passed, and has no further consequences.
     """
 
     version: int
@@ -95,6 +96,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     zone: str = ""
     is_final: bool = False
     is_over: bool = False
+    is_reached: bool = False
     guarded: int = 0
     is_lapsed: bool = False
 

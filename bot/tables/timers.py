@@ -417,7 +417,48 @@ def shorten(table: Table, question: Question, preferences: Preferences, now: dat
     fresh = allot(table, fresh, None, preferences, is_undone=False)
     if fresh.until and 0 < question.until < fresh.until:
         fresh = replace(fresh, until=question.until)
-    return replace(fresh, is_over=False, is_told=False)
+    is_reached = question.is_reached and fresh.until == question.until
+    return replace(fresh, is_over=False, is_told=False, is_reached=is_reached)
+
+
+OUTAGE: Final = timedelta(hours=2)
+"""The delay after which something was due while the bot was not running: a running bot looks every hour."""
+MOST_GIVEN_BACK: Final = timedelta(days=1)
+"""The most time that a person gets to answer after an outage of the bot."""
+
+
+def find_lost_time(question: Question, now: datetime) -> timedelta:
+    """Return the time that a person gets back because their time ended while the bot was not running, or zero.
+
+    It is measured from the end of the question: its timer may have been set again since.
+    """
+    late = now - as_time(question.until) if question.until else timedelta()
+    if late <= OUTAGE or question.is_reached or question.is_over:
+        return timedelta()
+    return min(late, MOST_GIVEN_BACK)
+
+
+def give_back(state: TableState, lost: timedelta, now: datetime) -> TableState:
+    """Return the state in which the open question ends at ``lost`` from now.
+
+    The time since its old end counts neither as spent nor against the protection by an absence. A clock has this time
+    too, without the quiet hours of its owner, but no more than it had when they were asked: before that it rests.
+    """
+    question = state.question
+    if question is None:
+        return state
+    rest = Preferences(quiet=question.quiet, zone=question.zone)
+    until = int(rest.add_awake(now, lost).timestamp())
+    moved = until - question.until
+    guarded = question.guarded and question.guarded + moved
+    question = replace(question, until=until, spent=question.spent - moved, guarded=guarded)
+    if not state.pace.has_clocks:
+        return replace(state, question=question)
+    had = timedelta(seconds=state.find_clock(question.seat, question.owner))
+    counted = int(rest.add_awake(now, max(lost - had, timedelta())).timestamp())
+    clocks = {**state.clocks, question.seat: int(min(lost, had).total_seconds())}
+    owners = {**state.clock_owners, question.seat: question.owner}
+    return replace(state, question=replace(question, counted=counted), clocks=clocks, clock_owners=owners)
 
 
 def find_reminder(question: Question, hours: int, preferences: Preferences, now: datetime) -> datetime | None:

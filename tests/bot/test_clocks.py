@@ -122,6 +122,40 @@ async def test_a_successor_has_a_full_clock_and_a_returning_player_their_own(sto
     assert left_to(await tables.table(game_id), seat) == 24 - 2 + 6
 
 
+async def test_a_clock_that_ended_during_an_outage_pauses_in_quiet_hours_afterwards(
+    storage: Storage, clock: Clock
+) -> None:
+    """The time given back ran in the night, and the morning after it the clock was nearly full again."""
+    tables = Tables(storage)
+    for person in PEOPLE.values():
+        await tables.wishes.change(person, NIGHT, ("quiet", "zone"))
+    tables, game_id = await open_with_clocks(storage, "default", 8)
+    seat = whose(await tables.moment(game_id))
+    # From 14:00 in Rome the clock ends at 22:00; the bot is back at 3:00.
+    clock.go(hours=13)
+    await Timekeeper(tables).fire_due()
+    waiting = (await tables.table(game_id)).state.question
+    assert waiting is not None
+    assert datetime.fromtimestamp(waiting.until, UTC) == clock() + timedelta(hours=4 + 5)
+    clock.go(hours=6)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    assert left_to(await tables.table(game_id), seat) == 5 - 2 + 6
+
+
+async def test_a_clock_never_has_more_after_an_outage_than_before_it(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage, "default", 8)
+    seat = whose(await tables.moment(game_id))
+    clock.go(days=6)
+    await Timekeeper(tables).fire_due()
+    waiting = (await tables.table(game_id)).state.question
+    assert waiting is not None
+    assert datetime.fromtimestamp(waiting.until, UTC) == clock() + timedelta(days=1)
+    assert left_to(await tables.table(game_id), seat) == 8
+    clock.go(hours=20)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    assert left_to(await tables.table(game_id), seat) == 8 - 4 + 6
+
+
 async def test_a_new_pace_sets_the_clocks_again(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     seat = await play_until(tables, game_id, "congress")

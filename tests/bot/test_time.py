@@ -8,17 +8,20 @@ from typing import Any
 
 import discord
 import pytest
+from msgspec.structs import replace
 
 from bot.language import load_language
 from bot.narrate.standing import name_played
+from bot.tables.absences import StandIn
 from bot.tables.announcements import REMINDER
 from bot.tables.authorization import list_holders
 from bot.tables.play import Tables
+from bot.tables.preferences import Preferences
 from bot.tables.reminders import is_whole_turn
-from bot.tables.scheduler import Timekeeper
+from bot.tables.scheduler import PUT_OFF, Timekeeper
 from bot.tables.servers import EXPIRE, LONGEST
 from bot.tables.table import Pace, Question
-from bot.tables.timers import DRAFT_WAIT, GAPS, KINDS, LIMIT, NUDGE, REMIND
+from bot.tables.timers import DRAFT_WAIT, GAPS, KINDS, LAPSE, LIMIT, NUDGE, REMIND
 from bot.tables.votes import END
 from bot.worker import LONGEST_SLEEP
 from engine import Game
@@ -26,7 +29,7 @@ from render.pictures import Options
 from storage import Storage, Timer
 from tests.bot.clock import Clock
 from tests.bot.people import NAMES, World, read_panel, restart
-from tests.bot.players import open_table
+from tests.bot.players import PEOPLE, open_table, posts_of
 from tests.bot.pressing import put
 
 pytestmark = pytest.mark.usefixtures("clock")
@@ -481,6 +484,95 @@ async def test_a_clock_that_ended_while_the_bot_was_not_running_gets_that_time_b
     assert table.state.clocks[before.seat] == 3 * 3600
 
 
+async def open_with_limit(storage: Storage, pace: Pace) -> tuple[Tables, str, Question]:
+    """Return a table of four people with this pace, its id, and the question that it waits for."""
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tables.settings._set_pace(tx, game_id, pace)
+    question = (await tables.table(game_id)).state.question
+    assert question is not None
+    return tables, game_id, question
+
+
+@pytest.mark.parametrize("first", ["absence", "settings", "fault"])
+async def test_a_limit_is_extended_after_an_outage_whatever_happens_first(
+    storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """Each of these sets the timer of the limit again, so that it no longer rang late: the turn was passed at once."""
+    tables, game_id, before = await open_with_limit(storage, Pace(0, 24, "default"))
+    keeper = Timekeeper(tables)
+    if first == "absence":
+        await tables.absences.leave(None, game_id, before.who, StandIn(99, "Gita"), clock() + timedelta(hours=12))
+    clock.go(hours=30)
+    if first == "settings":
+        await tables.wishes.change(before.who, Preferences(remind=5), ("remind",))
+    if first == "fault":
+        with monkeypatch.context() as patch:
+            patch.setattr(tables.reminders, "_reach_limit", None)
+            await keeper.fire_due()
+        clock.go(seconds=PUT_OFF.total_seconds())
+    await keeper.fire_due()
+    extended = (await tables.table(game_id)).state.question
+    assert extended is not None
+    assert (extended.seat, extended.since) == (before.seat, before.since)
+    assert extended.until == before.until + 2 * (int(clock().timestamp()) - before.until)
+
+
+async def test_a_person_is_reminded_of_the_new_end_after_an_outage(storage: Storage, clock: Clock) -> None:
+    tables, game_id, before = await open_with_limit(storage, Pace(12, 24, "default"))
+    clock.go(hours=30)
+    await Timekeeper(tables).fire_due()
+    reminded = [post for post in await posts_of(storage, game_id) if post.kind == REMINDER]
+    assert [post.ping for post in reminded] == [before.who]
+    assert f"<t:{int(clock().timestamp()) + 6 * 3600}:R>" in reminded[0].content
+
+
+async def test_nothing_is_given_back_for_a_limit_that_passed_before_an_outage(storage: Storage, clock: Clock) -> None:
+    """The last person at a table keeps the seat; each later outage told them that they had got time."""
+    tables = Tables(storage)
+    game_id = await open_table(tables, {"raj": PEOPLE["raj"]}, with_automatic=True)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tables.settings._set_pace(tx, game_id, Pace(0, 24, "arjuna"))
+    before = (await tables.table(game_id)).state.question
+    assert before is not None
+    keeper = Timekeeper(tables)
+    clock.go(hours=24)
+    await keeper.fire_due()
+    clock.go(hours=10)
+    await keeper.fire_due()
+    now = (await tables.table(game_id)).state.question
+    assert now is not None
+    assert (now.since, now.until) == (before.since, before.until)
+    assert not any("was not running" in post.content for post in await posts_of(storage, game_id))
+
+
+async def test_a_successor_has_the_whole_time_after_an_outage(storage: Storage, clock: Clock) -> None:
+    """The outage counted as time of their predecessor, so that they were passed over at once."""
+    tables, game_id, before = await open_with_limit(storage, Pace(0, 24, "default"))
+    clock.go(days=6)
+    await Timekeeper(tables).fire_due()
+    asked = await tables.replacing.propose(None, game_id, before.who, before.seat, StandIn(99, "Gita"))
+    await tables.votes.answer(None, game_id, 99, asked.number, agree=True)
+    now = (await tables.table(game_id)).state.question
+    assert now is not None
+    assert (now.owner, now.until) == (99, int((clock() + timedelta(hours=24)).timestamp()))
+
+
+async def test_an_absence_protects_a_seat_as_long_as_its_time_is_extended(storage: Storage, clock: Clock) -> None:
+    tables, game_id, before = await open_with_limit(storage, Pace(0, 24, "default"))
+    await tables.absences.leave(None, game_id, before.who, StandIn(99, "Gita"), clock() + timedelta(days=20))
+    keeper = Timekeeper(tables)
+    clock.go(hours=30)
+    await keeper.fire_due()
+    extended = (await tables.table(game_id)).state.question
+    assert extended is not None
+    assert not extended.is_lapsed
+    async with storage.read() as reader:
+        due = {timer.kind: timer.due for timer in await reader.timers(game_id)}
+    assert due[LAPSE] == due[LIMIT] == clock() + timedelta(hours=6)
+
+
 @pytest.mark.parametrize("at_limit", ["default", "arjuna"])
 async def test_a_turn_that_has_begun_ends_at_its_present_choice(world: World, clock: Clock, at_limit: Any) -> None:
     game_id = await world.start_table()
@@ -513,7 +605,7 @@ async def test_the_limit_is_delayed_for_a_person_who_has_just_clicked(world: Wor
     await world.press(name, await world.slash(name, "turn"), "choose")
     clock.go(minutes=10)
     assert await ring(world) == 1
-    assert (await waited(world, game_id)) == before
+    assert (await waited(world, game_id)) == replace(before, is_reached=True)
     assert (await timers(world, game_id))[LIMIT].due == clock() + timedelta(minutes=20)
     clock.go(minutes=20)
     assert await ring(world) == 1
