@@ -29,6 +29,7 @@ from bot.tables.play import Tables
 from bot.tables.preferences import PACES
 from bot.tables.servers import Limits
 from bot.tables.table import Spot, Table, TableState, store_state
+from bot.tables.timers import OUTAGE
 from bot.tables.transaction import do_nothing
 from engine.core.errors import GameError
 from storage import NOBODY, Entrant, Season, SeasonGame, SeasonStatus, Seat, StorageError, Writer
@@ -211,23 +212,28 @@ class Advancing:
         The question ends if they have chosen anything since. People are reminded half-way, and taken out at the end.
         Return None if that has happened to someone: the season must be read again.
         """
-        times = []
+        times, silence = [], find_silence(club)
         for one in club.active:
             if one.asked is None or one.asked_by is None or one.user_id is None:
                 continue
-            half, end = one.asked + find_silence(club) / 2, one.asked + find_silence(club)
             games = [game.game_id for game, _ in club.games]
             if await tx.has_chosen(games, one.user_id, one.asked):
                 await tx.update_entrant(club.season.id, one.place, asked_by=None)
                 stays = News(club.season.id, "stays", who=one.user_id, name=one.display_name)
                 await self._gate.tell(tx, club, stays)
                 continue
+            asked, is_reminded = one.asked, one.is_reminded
+            if (late := tx.now - asked - silence) > OUTAGE:
+                # They could not answer while the bot was not running: they get that time back, and are reminded again.
+                asked, is_reminded = tx.now - silence + min(late, silence), False
+                await tx.update_entrant(club.season.id, one.place, asked=asked, is_reminded=is_reminded)
+            half, end = asked + silence / 2, asked + silence
             if tx.now >= end:
                 await take_out(tx, club, one.user_id)
                 news = News(club.season.id, "expelled", who=one.user_id, name=one.display_name, by=one.asked_by)
                 await self._gate.tell(tx, club, news)
                 return None
-            if tx.now >= half and not one.is_reminded:
+            if tx.now >= half and not is_reminded:
                 await tx.update_entrant(club.season.id, one.place, is_reminded=True)
                 until = int(end.timestamp())
                 again = News(club.season.id, "again", who=one.user_id, name=one.display_name, until=until)

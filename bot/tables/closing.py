@@ -21,7 +21,7 @@ from bot.tables.authorization import DAY, KEEP, REACTIVATE, Permission, Request,
 from bot.tables.preferences import name_span
 from bot.tables.servers import EXPIRE, ONGOING, Limits, Periods, check_tables, find_server, set_expiry
 from bot.tables.table import Table, change_state, name_of, store_state
-from bot.tables.timers import as_time
+from bot.tables.timers import OUTAGE, as_time
 from bot.tables.transaction import TableTransaction, Transactions, once
 from engine.core.text import text
 from storage import ArrangementKind, LeftBy, Seat, Timer, Writer
@@ -228,6 +228,9 @@ class Expiry:
         last = find_last(table)
         if asked and asked >= last:
             end = as_time(asked) + SILENCE[status]
+            if now >= end and (late := now - timer.due) > OUTAGE:
+                # No one could answer while the bot was not running.
+                end = now + min(late, SILENCE[status])
             if now < end:
                 await set_expiry(tx, table.id, end)
             elif status == "open":

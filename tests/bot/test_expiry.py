@@ -63,6 +63,25 @@ async def test_a_silent_lobby_is_asked_and_then_closed(storage: Storage, clock: 
     assert "silent for too long" in (await posts_of(storage, game_id))[-1].content
 
 
+@pytest.mark.parametrize(("is_open", "days"), [(True, 2), (False, 7)])
+async def test_a_silent_table_is_given_its_time_if_it_ended_while_the_bot_was_not_running(
+    storage: Storage, clock: Clock, is_open: bool, days: int
+) -> None:
+    """A lobby was closed for good at the first look after an outage, although no one could have kept it."""
+    tables = Tables(storage)
+    keeper = Timekeeper(tables)
+    game_id = await (open_and_join(tables) if is_open else start_game(tables))
+    status = (await tables.table(game_id)).game.status
+    await pass_days(clock, keeper, 7 if is_open else 30)
+    assert await count_asked(storage, game_id) == 1
+    clock.go(days=40)
+    await keeper.fire_due()
+    await pass_days(clock, keeper, days - 1)
+    assert (await tables.table(game_id)).game.status == status
+    await pass_days(clock, keeper, 1)
+    assert (await tables.table(game_id)).game.status == ("closed" if is_open else "archived")
+
+
 @pytest.mark.parametrize("way", ["keep", "join", "settings"])
 async def test_keeping_joining_or_changing_settings_keeps_a_lobby_open(
     storage: Storage, clock: Clock, way: str

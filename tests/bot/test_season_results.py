@@ -273,6 +273,21 @@ async def test_removing_an_entrant_asks_them_for_a_day_and_is_recorded(begun: Ro
     assert (entry.action, entry.user_id, entry.details["name"]) == ("expel", MODERATOR, "Spring")
 
 
+@pytest.mark.parametrize("hours", [30, 200])
+async def test_an_entrant_can_still_answer_after_an_outage(begun: Round, hours: int) -> None:
+    """They lost all their games at the first look after it, and could never have clicked."""
+    world = begun.world
+    await world.seasons.expel(None, begun.season_id, HOST, begun.first)
+    world.clock.go(hours=hours)
+    await world.keeper.fire_due()
+    late = min(hours - 24, 24)
+    await let_pass(world.clock, world.keeper, late - 1)
+    assert [one.about for one in await world.news(begun.season_id)][-2:] == ["asked", "again"]
+    assert (await world.news(begun.season_id))[-1].until == int((world.clock() + timedelta(hours=1)).timestamp())
+    await let_pass(world.clock, world.keeper, 1)
+    assert (await world.news(begun.season_id))[-1].about == "expelled"
+
+
 @pytest.mark.parametrize("way", ["click", "turn"])
 async def test_a_click_or_a_turn_prevents_a_removal_from_a_season(begun: Round, way: str) -> None:
     world, tables = begun.world, begun.world.tables
