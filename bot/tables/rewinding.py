@@ -22,8 +22,8 @@ from bot.tables.draft import Draft
 from bot.tables.loading import Loaded, PlayedTurn, find_phase, list_changes, list_steps, resume
 from bot.tables.pending import announce
 from bot.tables.standing_orders import drop_at_once
-from bot.tables.table import Pending, Table, change_state, put_state
-from bot.tables.timers import take_clock_back
+from bot.tables.table import Pending, Table, change_state, put_state, read_state
+from bot.tables.timers import keep_clock, take_clock_back
 from bot.tables.transaction import TableTransaction, Transactions, do_nothing, once
 from bot.tables.undo import find_take_back, take_back_promises
 from bot.tables.votes import Motion, Outcome, Vote, Votes
@@ -286,7 +286,8 @@ class Corrections:
         written = await tx.play(loaded, game, [(vote.agreed[0], str(vote.terms["key"]))], actor)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)
-        await change_state(tx, table.id, put_right=table.state.put_right + 1)
+        state = read_state((await tx.game(table.id)).options)
+        await put_state(tx, table.id, replace(keep_clock(state), put_right=state.put_right + 1))
         after = await tx.reload()
         remarks = [text("ui.public.put_right", seat=vote.agreed)] if len(table.people) > 1 else []
         await announce(tx, loaded, after, game, written, actor, remarks)

@@ -275,6 +275,14 @@ def take_clock_back(state: TableState, seat: str) -> TableState:
     return replace(state, clocks=clocks, question=replace(question, gained="", is_undone=True))
 
 
+def keep_clock(state: TableState) -> TableState:
+    """Return the state after a correction: it is no decision, so the clock of the seat asked gains no time by it."""
+    question = state.question
+    if question is None or not state.pace.has_clocks:
+        return state
+    return replace(state, question=replace(question, is_undone=True))
+
+
 async def run_clock(reader: Reader, table: Table, old: Question, *, gains: bool) -> TableState:
     """Return the state after the clock of a seat has run while the game waited for it, except in quiet hours.
 

@@ -156,6 +156,21 @@ async def test_a_clock_never_has_more_after_an_outage_than_before_it(storage: St
     assert left_to(await tables.table(game_id), seat) == 8 - 4 + 6
 
 
+async def test_a_correction_adds_no_time_to_a_clock(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage, "default")
+    seat = whose(await tables.moment(game_id))
+    clock.go(hours=20)
+    tried = await tables.corrections.try_out(game_id, HOST, lambda game: {"restraint": 2, "unity": 4})
+    asked = await tables.corrections.propose(None, game_id, HOST, tried.version)
+    for label in asked.missing:
+        asked = await tables.votes.answer(None, game_id, PEOPLE[label], asked.number, agree=True)
+    assert asked.is_done
+    table = await tables.table(game_id)
+    assert left_to(table, seat) == 24 - 20
+    assert table.state.question is not None
+    assert table.state.question.until == int((clock() + timedelta(hours=4)).timestamp())
+
+
 async def test_a_new_pace_sets_the_clocks_again(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     seat = await play_until(tables, game_id, "congress")
