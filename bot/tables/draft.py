@@ -175,16 +175,18 @@ def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
     walk = _Walk(game, draft)
     start = game.clone() if len(presses) > 1 else game
     groups = [list(group) for _, group in groupby(presses, key=lambda press: KEY_SEPARATOR in press)]
+    walk.queue = []
     for place, group in enumerate(groups):
+        # The answers that wait already come after all clicks.
+        waiting = draft.queue if group is groups[-1] else ()
         if KEY_SEPARATOR in group[0]:
             if not place:
                 walk.follow(steps)
             walk.follow_others([press.split(KEY_SEPARATOR) for press in (group if place else group[1:])], start)
+            walk.queue += waiting
         else:
-            walk.ask_each(group, draft.queue if group is groups[-1] else (), is_bundle=len(presses) > 1)
-        if group is not groups[-1]:
-            walk.run()
-    walk.run()
+            walk.ask_each(group, waiting, is_bundle=len(presses) > 1)
+        walk.run()
     return Extended(walk.draft, walk.changes, walk.notes)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
-from bot.tables.draft import KEY_SEPARATOR, Draft, extend
+from bot.tables.draft import KEY_SEPARATOR, Draft, Queued, extend
 from bot.tables.offers import find_offers
 from engine import Game
 from engine.core.decision import Decision, Option
@@ -162,3 +164,20 @@ def test_a_click_after_one_that_leads_to_another_question_is_left_out_with_a_not
     extended = extend(at_the_oak(), Draft(("oak",)), ["red", "stop>elm"])
     assert extended.draft == Draft(("oak", "red"))
     assert [note.key for note in extended.notes] == ["ui.panel.not_taken"]
+
+
+@pytest.mark.parametrize(
+    ("presses", "keys"),
+    [
+        (["red", "blue>2"], ("oak", "red")),
+        (["blue>2", "red"], ("oak", "blue", "2", "red")),
+        (["blue>2", "red>1"], ("oak", "blue", "2", "red", "1")),
+    ],
+)
+def test_spaces_that_wait_for_their_turn_are_kept_when_several_clicks_answer_about_another(
+    presses: Sequence[str], keys: tuple[str, ...]
+) -> None:
+    waiting = (Queued("pile", "elm", "kind"), Queued("pile", "ash", "kind"))
+    extended = extend(at_the_oak(), Draft(("oak",), queue=waiting), presses)
+    assert extended.draft.keys == keys
+    assert extended.draft.queue == waiting
