@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.errors import SettingsError
@@ -12,10 +12,13 @@ from bot.games.showing import list_runners
 from bot.tables.loading import Loaded, load_table
 from bot.tables.lobby import rules_version
 from bot.tables.records import write_game
+from bot.tables.rewinding import CHANCE
 from bot.tables.table import Table, TableState, store_state
 from bot.tables.transaction import TableTransaction, open_step
 from engine import Game
+from engine.core.errors import IllegalChoice
 from engine.core.game import replay
+from engine.core.putting_right import PUT_RIGHT_PHASE
 from engine.core.record import RecordFile, read_record, verify_record
 from storage import Storage
 
@@ -88,6 +91,9 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Destinatio
         position=dict(start.position),
         data=dict(start.data),
         options=options,
+        gone_back=sum(step.label.phase == "go_back" for step in record.steps),
+        gone_behind=count_behind(record),
+        put_right=sum(step.label.phase == PUT_RIGHT_PHASE for step in record.steps),
     )
     stored = await tx.create_game(
         name=home.name,
@@ -114,6 +120,29 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Destinatio
         loaded = Loaded(await load_table(tx, stored.id), play.turn, (), game)
         await tx.play(loaded, game, list_answers(record))
     return await load_table(tx, stored.id)
+
+
+def count_behind(record: RecordFile) -> int:
+    """Return how often a recorded game went back to before a die or a card.
+
+    If the record does not hold the turns that were withdrawn, or they no longer fit the rules, it counts as having done
+    so.
+    """
+    game, count = Game.from_start(record.start), 0
+    for step in record.steps:
+        if step.label.phase == "go_back":
+            count += not step.withdrawn or shows_chance(game.clone(), step.withdrawn)
+        for key in step.keys:
+            game.choose(key)
+    return count
+
+
+def shows_chance(twin: Game, turns: Sequence[Sequence[str]]) -> bool:
+    """Return whether a die or a card is seen when withdrawn turns are played in ``twin``, or if they cannot be."""
+    try:
+        return any(change.verb in CHANCE for keys in turns for key in keys for change in twin.choose(key))
+    except IllegalChoice:
+        return True
 
 
 def list_answers(record: RecordFile) -> list[tuple[str, str]]:

@@ -15,8 +15,10 @@ import pytest
 from bot.cli import main
 from bot.console.transfer import Destination, export_table, import_table
 from bot.errors import SettingsError
+from bot.tables.authorization import list_holders
 from bot.tables.play import Tables
 from bot.tables.records import record_game
+from bot.tables.votes import Outcome
 from engine import Game
 from engine.core.errors import BadPosition, ReplayFailed
 from engine.core.record import write_record
@@ -59,6 +61,28 @@ async def test_an_exported_running_game_continues_in_another_database(desk: Desk
         await desk.tables.lobby.join(desk.next_id(), table.id, 20 + number, "Somebody", seat)
     user, _moment = await desk.now(table.id)
     await desk.pass_turn(table.id, user)
+    await desk.storage.close()
+
+
+@pytest.mark.parametrize("turns", [1, 4])
+async def test_an_imported_game_was_corrected_and_went_back_as_often_as_recorded(desk: Desk, turns: int) -> None:
+    """It was rated and listed as a game that had never gone back."""
+    tables, game_id = desk.tables, await play_some(desk, 6)
+
+    async def agree(asked: Outcome) -> None:
+        for label in asked.missing:
+            asked = await tables.votes.answer(None, game_id, list_holders(asked.table)[label], asked.number, agree=True)
+        assert asked.is_done
+
+    user, _ = await desk.now(game_id)
+    number = (await tables.rewinding.list_turns(game_id))[turns - 1].turn.number
+    await agree(await tables.rewinding.propose(None, game_id, user, number))
+    tried = await tables.corrections.try_out(game_id, user, lambda game: {"restraint": 2, "unity": 4})
+    await agree(await tables.corrections.propose(None, game_id, user, tried.version))
+    here = (await tables.table(game_id)).state
+    there = (await import_table(desk.storage, (await export_table(desk.storage, game_id)).data, HOME)).state
+    assert (there.gone_back, there.put_right) == (here.gone_back, here.put_right) == (1, 1)
+    assert there.gone_behind == here.gone_behind == (turns > 1)
     await desk.storage.close()
 
 
