@@ -28,7 +28,10 @@ LISTEN = 30.0
 
 
 async def clean(storage: Storage) -> None:
-    """Delete old interactions, contents of sent messages, rung timers and unused private links. Raises StorageError."""
+    """Delete old interactions, contents of sent messages, timers that have rung, and unused private links.
+
+    Raises StorageError.
+    """
     async with storage.transaction() as tx:
         now = tx.now
         await tx.forget_interactions(now - INTERACTIONS_KEPT)

@@ -46,7 +46,7 @@ AT_ONCE: Final = datetime(1900, 1, 1, tzinfo=UTC)
 """The time of a post that may go out at once. It lies far back, so that a clock that is set back delays no post."""
 _NO_INTERACTION = -1
 _NO_ROOMS: Mapping[str, int] = {}
-# So many characters are written to see whether the disk has room: more than a page of the file holds.
+# The number of characters written to see whether the disk has room: more than a page of the file holds.
 _ROOM = 16_384
 
 

@@ -359,7 +359,7 @@ def ways_back(language: Language, moment: Moment) -> list[Button]:
 
 
 def put_together(buttons: Iterable[Button]) -> discord.ui.View | None:
-    """Return buttons as a view, or None without any."""
+    """Return buttons as a view, or None if there are none."""
     view = Components(buttons)
     return view if view.children else None
 

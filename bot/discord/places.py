@@ -273,8 +273,8 @@ def choose_tags(
 ) -> list[discord.ForumTag]:
     """Return the tags of a post: the one for the table's state, and the ``applied`` tags that are not for a state.
 
-    If the forum requires a tag and has none for the state, its first tag is used. A tag that only moderators may set is
-    left out unless the bot may manage threads.
+    If the forum requires a tag and has none for the state, its first tag is used. A new tag that only moderators may
+    set is left out unless the bot may manage threads.
     """
     granted = look_up(forum)
     is_moderator = granted is None or getattr(granted, MANAGE_THREADS)

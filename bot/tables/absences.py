@@ -343,7 +343,7 @@ def is_automatic_absence(absence: Absence | None) -> bool:
 
 
 async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None:
-    """End the absences whose time is over, and announce that. If the seat ``pending`` is among them, ping its owner."""
+    """End and announce the absences whose time is over. Ping the owner of the seat ``pending`` if they are back."""
     ended = [
         Absence(row.seat, row.user_id, row.other_user_id)
         for row in await tx.drop_lapsed(table.id, "away")

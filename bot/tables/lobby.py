@@ -428,7 +428,7 @@ def find_setup(scenario: str, players: int, variant: str, opponent: str, name: s
 
 
 def find_held(table: Table, user_id: int, seat: str) -> list[str]:
-    """Return the seats that a person would leave: ``seat`` or, if that is "", all. Raises TableError without any."""
+    """Return the seats that a person would leave: ``seat``, or all if it is "". Raises TableError if there are none."""
     held = [mine for mine in check_seats(LEAVE, table, user_id) if seat in ("", mine)]
     if not held:
         raise refuse(LEAVE, table)

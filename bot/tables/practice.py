@@ -237,7 +237,10 @@ def look(practice: Practice) -> PracticeMoment:
 
 
 def choose(practice: Practice, keys: Sequence[str]) -> None:
-    """Play the keys of a click in a copy, also over barriers. Raises IllegalChoice, and then changes nothing."""
+    """Play the keys of a click in a copy, even if one of them crosses a `Barrier`.
+
+    Raises IllegalChoice, and then changes nothing.
+    """
     game = practice.game
     chosen = extend(game.clone(), Draft(), keys).draft.to_commit
     practice.move(game, Move(chosen), [change for key in chosen for change in game.choose(key)])

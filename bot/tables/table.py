@@ -71,10 +71,11 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     question, if its clock gained time by that. An absence has protected the seat since ``guarded`` (0: none has), until
     ``is_lapsed``.
 
-    ``reminders`` is how many were sent; ``is_nudged``: one more was about an unconfirmed draft; ``is_told``: it was
-    announced that the table waits in vain. ``is_away``: the owner is away without a stand-in. ``is_undone``: the
-    decision before it was undone. ``is_final``: drafts no longer delay the end. ``is_reached``: the limit has passed
-    while the bot was running. ``is_over``: it has passed, and has no further consequences.
+    ``reminders`` is how many were sent, without one about an unconfirmed draft (``is_nudged``). With ``is_told``, it
+    was announced that the table waits in vain; with ``is_away``, the owner is away without a stand-in; with
+    ``is_undone``, the decision before it was undone; with ``is_final``, drafts no longer delay the end; with
+    ``is_reached``, the limit has passed while the bot was running; with ``is_over``, it has passed, and has no further
+    consequences.
     """
 
     version: int
@@ -109,8 +110,8 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     """The rest of the time of a seat that was asked in a ``step`` but is not asked now.
 
-    Its ``owner`` has ``left`` seconds (-1: no limit), after ``spent`` seconds of questions so far. ``is_final``: drafts
-    no longer delay the end; ``is_again``: another person's undo has ended its question.
+    Its ``owner`` has ``left`` seconds (-1: no limit), after ``spent`` seconds of questions so far. With
+    ``is_final``, drafts no longer delay the end; with ``is_again``, another person's undo has ended its question.
     """
 
     owner: int

@@ -266,7 +266,10 @@ def has_ended(old: Question, question: Question) -> bool:
 
 
 def take_clock_back(state: TableState, seat: str) -> TableState:
-    """Return the state after a seat has undone its decision: it loses the time gained; the seat asked gains none."""
+    """Return the state after a seat has undone its decision, without the time that its clock gained by it.
+
+    The seat that was asked meanwhile gains no time either.
+    """
     question, clocks = state.question, dict(state.clocks)
     if question is None:
         return state

@@ -96,7 +96,7 @@ async def find_offered_undo(reader: Reader, table: Table, game: Game, loaded: Lo
 
 
 async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
-    """Return the undo of all choices before the present decision that no barrier protects, or None without any."""
+    """Return the undo of all choices before the present decision that no barrier protects; None if there are none."""
     found = await _find(reader, loaded)
     if found is None:
         return None

@@ -68,7 +68,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A correction of a space: the space's number on the page, the typed line, and the result if it was tried."""
+    """A line about a space (by its number on the page): typed, with its result, or the present one without a result."""
 
     at: int
     typed: str

@@ -307,7 +307,10 @@ class Pushes(BackgroundWorker):
         return claimed
 
     async def _keep(self, tx: Writer, device: PushDevice, game_id: str, known: Any) -> None:
-        """Store what is ``known`` of a browser and a game: the attempts for its question, or that it was notified."""
+        """Store about a browser what `find_attempts` reads for a game, and forget all but the last `MOST_TOLD` games.
+
+        ``known`` is the mark of a question of which the browser was notified, or a list of mark, attempts and time.
+        """
         told = {key: other for key, other in device.told.items() if key != game_id} | {game_id: known}
         await tx.tell_push_device(device.id, dict([*told.items()][-MOST_TOLD:]))
 

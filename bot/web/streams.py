@@ -63,7 +63,7 @@ class Streams:
 
     @contextmanager
     def hold_place(self, reader: Reader) -> Iterator[None]:
-        """Hold a place for a reader during the block; some places are only for players. Raises Refused without one."""
+        """Hold a place for a reader during the block. Some are for players only. Raises Refused if none is free."""
         task, is_player = asyncio.current_task(), reader.user_id is not None
         most = self._most if is_player else int(self._most * (1 - FOR_PLAYERS))
         held = sum(other.whose == reader.whose and other.is_here() for other in self._tasks.values())

@@ -143,7 +143,7 @@ class State(Facts):
         return count
 
     def replace(self, piece: str, space: str, new: str) -> bool:
-        """1.4.1 Replace one piece: it goes to Available, and the new one comes if there is one. True if it came."""
+        """1.4.1 Replace a piece: it goes to Available, and a new one comes if there is one. Return whether it came."""
         return bool(self.remove(piece, space) and self.place(new, space))
 
     def arrest(self, piece: str, space: str, count: int = 1) -> int:
@@ -284,7 +284,10 @@ class State(Facts):
     # -- markers -------------------------------------------------------------------------------------------
 
     def add_protest(self, space: str) -> bool:
-        """1.10 Place a Protest marker where none is. True if it came. The caller checks whether one is Available."""
+        """1.10 Place a Protest marker where none is, if any is left beside the track. Return whether it was placed.
+
+        The caller checks whether one is Available at the present Restraint.
+        """
         here = self.spaces[space]
         if here.protest or not self.protests_left():
             return False
@@ -306,7 +309,7 @@ class State(Facts):
         return True
 
     def add_unrest(self, space: str) -> bool:
-        """1.11 Place an Unrest marker, or on a Railway a Strike. True if it came: one must be left."""
+        """1.11 Place an Unrest marker, or on a Railway a Strike, if one is left. Return whether it was placed."""
         if GEOGRAPHY[space].is_railway:
             return self.add_strike(space)
         if not self.unrest_available():
@@ -326,7 +329,7 @@ class State(Facts):
         return count
 
     def add_strike(self, space: str) -> bool:
-        """1.12 Place a Strike marker on a Railway without one. True if it came: one must be left."""
+        """1.12 Place a Strike marker on a Railway that has none, if one is left. Return whether it was placed."""
         here = self.spaces[space]
         if here.strike or not GEOGRAPHY[space].is_railway or not self.unrest_available():
             return False
@@ -335,7 +338,7 @@ class State(Facts):
         return True
 
     def remove_strike(self, space: str) -> bool:
-        """1.12 Remove a Strike marker from a Railway. True if there was one."""
+        """1.12 Remove a Strike marker from a Railway, and return whether there was one."""
         here = self.spaces[space]
         if not here.strike:
             return False
@@ -344,7 +347,7 @@ class State(Facts):
         return True
 
     def add_muslim_state(self, space: str) -> bool:
-        """1.3.5 Place a Muslim State marker in a Province. True if it came. The caller moves its Troops away."""
+        """1.3.5 Place a Muslim State marker in a Province. Return whether it came. The caller moves its Troops away."""
         here = self.spaces[space]
         if not self.is_province(space):
             return False

@@ -18,7 +18,10 @@ def most(values: Iterable[int], karma: int) -> int:
 
 @lru_cache(maxsize=4096)
 def cheapest(values: tuple[int, ...], karma: int, cost: int) -> Payment | None:
-    """Return the payment that spends the least karma, then the fewest pips, then the fewest dice; None without one."""
+    """Return the payment that spends the least karma, then the fewest pips, then the fewest dice.
+
+    Return None if even all of them are too few.
+    """
     best: dict[tuple[int, int], tuple[int, int, Payment]] = {(0, 0): (0, 0, ())}
     for value in values:
         after = dict(best)

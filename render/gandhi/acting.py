@@ -90,7 +90,7 @@ def lay_out_cells(cells: list[Cell], width: int) -> list[list[Cell]]:
 
 
 def draw_cells(view: View, story: Story, width: int, theme: str, labels: Labels) -> Image.Image | None:
-    """Return the spaces of a turn as a picture of this width, or None for a turn without any."""
+    """Return the spaces of a turn as a picture of this width, or None if the turn has none."""
     rows = lay_out_cells(list_cells(view, story, labels), width)
     if not rows:
         return None

@@ -87,7 +87,7 @@ def test_deploy_places_sepoys_city_after_city_until_a_roll_ends_it() -> None:
     assert sorted(row.get("sepoys", 0) for row in rows.values()) == [0, 0, 0, 0, 3]
 
 
-def test_a_roll_follows_even_a_single_sepoy() -> None:
+def test_the_raj_rolls_even_after_placing_a_single_sepoy() -> None:
     """8.6.2 One placed Sepoy counts as used, so the roll follows."""
     spaces = {**FULL, "delhi": {"troops": 3, "active": 1}, "madras": {"troops": 2}}
     game = table(spaces, RAJ, 1, out_of_play={"sepoys": 44})

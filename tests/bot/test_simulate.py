@@ -66,10 +66,14 @@ def test_wrong_numbers_and_folders_are_refused_in_one_sentence(
 ) -> None:
     with pytest.raises(SystemExit):
         main(["simulate", "--games", "0"])
-    assert "'0' is not a number from 1" in capsys.readouterr().err
+    errors = capsys.readouterr().err
+    assert "'0' is not a number from 1" in errors
+    assert len(errors.splitlines()) == 1
     (tmp_path / "file").touch()
     assert main(["simulate", "--games", "1", "--records", str(tmp_path / "file")]) == 2
-    assert "cannot be a folder for records" in capsys.readouterr().err
+    errors = capsys.readouterr().err
+    assert "cannot be a folder for records" in errors
+    assert len(errors.splitlines()) == 1
 
 
 @pytest.mark.whole_game

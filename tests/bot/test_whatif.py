@@ -142,7 +142,7 @@ async def test_the_oldest_copy_is_dropped_when_there_are_too_many(world: World) 
 
 
 MOST_BYTES = 100_000
-"""So much a copy may take in memory, however far it is played."""
+"""The most memory that a copy may take, however far it is played."""
 
 
 def weigh(thing: object) -> int:

@@ -132,7 +132,9 @@ def test_a_search_drops_the_worst_candidates() -> None:
     search = Search(game_before_turn(LEAGUE))
     search.race(search.candidates[:6])
     while len(search.racing) > LEAST_RACING:
+        ranked = list(search.ranking())
         search.try_once()
+        assert all(one in search.racing for one in ranked[: len(search.racing)])
     out = [one for one in search.candidates if one not in search.racing]
     assert max(one.tries for one in out) <= min(one.tries for one in search.racing)
     assert max(one.tries for one in search.racing) - min(one.tries for one in search.racing) <= 1

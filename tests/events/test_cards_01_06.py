@@ -190,7 +190,7 @@ def test_card_4_shaded_places_the_last_marker() -> None:
 # -- 5 1st Round Table Conference in London ----------------------------------------------------------------
 
 
-def test_card_5_unshaded_removes_a_muslim_state_and_shifts() -> None:
+def test_card_5_unshaded_removes_a_muslim_state_and_shifts_its_space() -> None:
     """5 unshaded: a Muslim State marker leaves and the space shifts two levels."""
     spaces: Spaces = {"punjab": {"muslim_state": True, "sepoys": 1, "level": "active_opposition"}}
     game = event(5, "unshaded", "raj", spaces)

@@ -97,7 +97,7 @@ def test_card_26_unshaded_arrests_all_activists_if_there_are_more_cubes() -> Non
     assert is_done(event(26, "unshaded", "raj", {"bihar": {"sepoys": 2}}))
 
 
-def test_card_26_shaded_places_a_marker_and_shifts() -> None:
+def test_card_26_shaded_places_a_marker_and_shifts_the_space() -> None:
     """26 shaded: in two spaces a Protest or Unrest, then one level towards Active Opposition."""
     spaces: Spaces = {"delhi": {"level": "active_support"}}
     game = event(26, "shaded", "congress", spaces, "delhi", "protest", "sind", "unrest")

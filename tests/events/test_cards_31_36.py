@@ -23,7 +23,7 @@ from tests.playing import Spaces, choose, here, keys, seed_rolling, why
 # -- 31 Satyagraha in Champaran Challenges Rents -----------------------------------------------------------
 
 
-def test_card_31_unshaded_clears_the_space_of_gandhi() -> None:
+def test_card_31_unshaded_arrests_gandhi_and_his_activists_and_removes_markers() -> None:
     """31 unshaded, R-67: Gandhi and the Activists with him to Jail, then the Protest and every Unrest go."""
     spaces: Spaces = {
         "bihar": {"gandhi": True, "congress": 2, "league": 1, "protest": True, "unrest": 2, "underground": 1}
@@ -174,7 +174,7 @@ def test_card_33_shaded_protects_bases_and_may_release_no_one() -> None:
 # -- 34 Protests Shut Down Railways ------------------------------------------------------------------------
 
 
-def test_card_34_unshaded_clears_railways() -> None:
+def test_card_34_unshaded_arrests_activists_and_removes_strikes_on_railways() -> None:
     """34 unshaded: every Activist on a Railway is arrested and every Strike goes, without a question."""
     spaces: Spaces = {
         "lahore_delhi": {"congress": 2, "league": 1, "strike": True, "protest": True},

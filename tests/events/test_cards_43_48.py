@@ -294,7 +294,7 @@ def test_card_48_unshaded_leaves_neutral_spaces() -> None:
     assert levels(game, "bihar") == ["active_opposition"]
 
 
-def test_card_48_shaded_places_unrest_or_shifts() -> None:
+def test_card_48_shaded_places_unrest_or_shifts_the_space() -> None:
     """48 shaded: in two spaces with pieces of several Factions, each time Unrest or a level."""
     spaces: Spaces = {
         "bihar": {"congress": 1, "league": 1, "level": "active_opposition"},

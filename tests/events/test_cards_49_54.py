@@ -67,7 +67,7 @@ def test_card_49_unshaded_lets_revolutionaries_pay() -> None:
     assert here(game, "bihar") == {}
 
 
-def test_card_49_shaded_removes_three_protests_and_shifts() -> None:
+def test_card_49_shaded_removes_three_protests_and_shifts_their_spaces() -> None:
     """49 shaded: each space that loses its Protest shifts; a Railway has no level."""
     spaces: Spaces = {
         "bihar": {"protest": True},
@@ -226,7 +226,7 @@ def test_card_52_unshaded_makes_congress_ineligible_without_its_activists() -> N
     assert game.view().eligibility["congress"] == "ineligible"
 
 
-def test_card_52_shaded_shifts_and_places_a_piece() -> None:
+def test_card_52_shaded_shifts_two_spaces_and_places_a_piece_in_each() -> None:
     """52 shaded: two spaces with Congress pieces, Gandhi too: a level and an Activist or Guerrilla each."""
     spaces: Spaces = {"bihar": {"congress": 1}, "delhi": {"gandhi": True}, "sind": {"league": 1}}
     game = event(52, "shaded", "congress", spaces)
@@ -331,7 +331,7 @@ def test_card_54_unshaded_removes_guerrillas_even_if_no_sepoy_is_available() -> 
     assert is_done(event(54, "unshaded", "raj", {"delhi": {"sepoys": 45}}))
 
 
-def test_card_54_shaded_removes_all_sepoys_but_one_or_shifts() -> None:
+def test_card_54_shaded_removes_all_sepoys_but_one_or_shifts_the_space() -> None:
     """54 shaded: each of three Princely States keeps one Sepoy or shifts a level."""
     spaces: Spaces = {
         "hyderabad": {"sepoys": 4, "active": 1},

@@ -93,7 +93,7 @@ def test_card_55_shaded_moves_gandhi_even_if_no_protest_is_available() -> None:
 # -- 56 Telangana Peasant Rebellion ------------------------------------------------------------------------
 
 
-def test_card_56_unshaded_clears_and_shifts_three_princely_states() -> None:
+def test_card_56_unshaded_removes_markers_and_shifts_three_princely_states() -> None:
     """56 unshaded: every Protest and Unrest marker of three Princely States, and a level each."""
     spaces: Spaces = {
         "hyderabad": {"protest": True, "unrest": 2, "level": "active_opposition"},

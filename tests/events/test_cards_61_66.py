@@ -200,7 +200,7 @@ def test_card_64_unshaded_only_lowers_unity_if_there_are_no_congress_activists()
     assert here(game, "bihar") == {"congress": 1}
 
 
-def test_card_64_shaded_removes_protests_and_shifts() -> None:
+def test_card_64_shaded_removes_three_protests_and_shifts_their_spaces() -> None:
     """64 shaded: three Protest spaces shift and lose their Protest."""
     spaces: Spaces = {
         "bihar": {"protest": True, "level": "active_support"},

@@ -28,7 +28,7 @@ async def test_the_commands_are_sent_once_over_several_starts(stand_in: StandIn,
     assert count_tellings(stand_in) == 1
 
 
-async def test_a_delay_of_the_commands_delays_no_start(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_the_start_does_not_wait_for_delayed_commands(stand_in: StandIn, tmp_path: Path) -> None:
     stand_in.fail_next("PUT", COMMANDS, "429 for long")
     async with run_program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, QUICK) as program:
         # The bot is connected: the start has not waited.

@@ -49,7 +49,7 @@ async def play_until(table: Table, count: int) -> None:
         await asyncio.sleep(0.2)
 
 
-async def test_a_delayed_edit_of_the_status_delays_no_turn(table: Table) -> None:
+async def test_a_delayed_edit_of_the_status_does_not_delay_turns(table: Table) -> None:
     await wait_until_sent(table.program)
     stand_in, before = table.stand_in, len(table.messages())
     stand_in.fail_next("PATCH", EDIT, "429 for long")

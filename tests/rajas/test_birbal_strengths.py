@@ -130,7 +130,9 @@ def test_a_search_drops_the_worst_candidates() -> None:
     search = Search(game_after(9))
     count = len(search.candidates)
     while len(search.racing) > LEAST_RACING:
+        ranked = list(search.ranking())
         search.try_once()
+        assert all(one in search.racing for one in ranked[: len(search.racing)])
     out = [one for one in search.candidates if one not in search.racing]
     assert max(one.tries for one in out) <= min(one.tries for one in search.racing)
     assert all(one.tries == len(one.wins) for one in search.candidates)

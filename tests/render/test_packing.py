@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import platform
 import zlib
 from random import Random
 
@@ -40,5 +41,6 @@ def test_packed_data_are_read_by_the_fast_and_the_standard_decoder() -> None:
     assert pack_text(data) == pack_text(data)
 
 
-def test_the_fast_compressor_is_installed_where_it_has_wheels() -> None:
-    assert packing.isal is not None
+def test_the_fast_compressor_is_installed_on_platforms_that_it_has_wheels_for() -> None:
+    """The platforms are those of the marker in pyproject.toml."""
+    assert packing.isal is not None or platform.machine() not in ("x86_64", "AMD64", "aarch64", "arm64")

@@ -201,7 +201,7 @@ def play_round(number: int) -> list[str]:
 
 
 @pytest.mark.parametrize("start", range(0, ROUNDS, 40))
-def test_every_phase_keeps_its_rules_from_random_positions(start: int) -> None:
+def test_every_phase_follows_its_rules_in_rounds_from_random_positions(start: int) -> None:
     """6.2 to 6.5, 6.8: what every phase may and must do; the final Round stops after Secret Societies (6.3.5)."""
     lengths = {len(play_round(number)) for number in range(start, start + 40)}
     assert lengths == {6, len(CHECKS)}

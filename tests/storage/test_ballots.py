@@ -19,7 +19,7 @@ async def test_a_vote_is_kept_and_replaced(storage: Storage) -> None:
     assert (ballot.kind, ballot.version, ballot.payload) == ("rewind", 7, {"turn": 3})
 
 
-async def test_an_ended_vote_is_deleted(storage: Storage) -> None:
+async def test_a_vote_can_be_deleted_even_twice(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.put_ballot(game.id, "rewind", 7, {}, [])

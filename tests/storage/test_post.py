@@ -46,7 +46,7 @@ async def test_a_post_comes_back_as_it_was_queued(storage: Storage) -> None:
     assert (queued.nonce, queued.not_before, queued.created) == (f"{game.id}-1", AT_ONCE, NOON)
 
 
-async def test_a_clock_set_back_delays_no_post(storage: Storage, clock: Clock) -> None:
+async def test_a_clock_set_back_does_not_delay_posts(storage: Storage, clock: Clock) -> None:
     game = await start_game(storage)
     await enqueue(storage, game, "a turn")
     clock.moment -= timedelta(hours=1)
@@ -137,7 +137,7 @@ async def test_a_failed_post_waits_and_keeps_its_place(storage: Storage, clock: 
     assert texts(await claim(storage)) == ["second"]
 
 
-async def test_a_delayed_picture_delays_no_other_message(storage: Storage) -> None:
+async def test_a_delayed_picture_does_not_delay_other_messages(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.enqueue(game.id, "picture", "message 5", {"text": "map"}, not_before=NOON + MINUTE)

@@ -144,7 +144,7 @@ async def test_quiet_hours_are_kept_and_the_stand_in_is_notified(site: Site, ser
         assert service.names == ["other", "own"]
 
 
-async def test_a_missing_device_is_deleted_and_a_failure_delays_no_other_push(site: Site, service: Service) -> None:
+async def test_a_missing_device_is_deleted_and_a_failure_does_not_delay_others(site: Site, service: Service) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     service.answers |= {"gone": 410, "broken": 500}
@@ -161,7 +161,7 @@ async def test_a_missing_device_is_deleted_and_a_failure_delays_no_other_push(si
         assert sorted(left) == ["broken", "nowhere", "phone"]
 
 
-async def test_a_person_has_limited_devices_which_are_deleted_with_their_data(site: Site, service: Service) -> None:
+async def test_a_person_has_a_limited_number_of_devices_deleted_with_their_data(site: Site, service: Service) -> None:
     await open_table(site.tables)
     privacy = Privacy(site.tables)
     async with notify(site) as pushes:

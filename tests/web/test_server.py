@@ -166,7 +166,7 @@ async def test_an_address_has_128_bits_and_a_new_one_ends_the_old_links(site: Si
     await site.get(renewed, "data")
 
 
-async def test_a_page_is_small_and_its_data_are_those_of_the_public_view(site: Site) -> None:
+async def test_the_data_of_a_page_is_small_has_one_language_and_hides_the_seed(site: Site) -> None:
     game_id, _ = await start(site.tables)
     page = await site.links.find_page(game_id)
     data = await site.get(page, "data", language="it")

@@ -197,9 +197,10 @@ async def be_back(reply: Answer, game_id: str) -> None:
 
 @verb("goaway")
 async def go_away(reply: Answer, game_id: str, key: str) -> None:
-    """Let someone act at the table that was chosen among several. The key holds the stand-in's id and the end.
+    """Let a stand-in act for the person at the table that they chose among several.
 
-    An id of 0 means the automatic player. Raises StaleButton if the key cannot be read or the stand-in has left.
+    The key has the stand-in's id, 0 for the automatic player, and the end of the absence (`read_end`). Raises
+    StaleButton if the key cannot be read or the stand-in has left.
     """
     who, _, until = key.partition(".")
     end = read_end(until)

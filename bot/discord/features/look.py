@@ -161,7 +161,7 @@ def write_details(language: Language, tale: Recap) -> str:
 
 
 async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
-    """Return a picture of some turns in the way ``what``, or None if it could not be drawn.
+    """Return a picture of some turns in one of the ways of `list_ways` (``what``), or None if it could not be drawn.
 
     Raises TableError for an animation after too many pictures.
     """

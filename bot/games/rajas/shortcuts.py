@@ -58,7 +58,7 @@ def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
 
 
 def list_shortcuts(language: Language, game: Game) -> Sequence[Shortcut]:
-    """Return the shortcuts for the pending question, or none for a kind of question without any."""
+    """Return the shortcuts for the pending question; an empty list if its kind has none."""
     decision = game.decision
     finder = FINDERS.get(decision.kind) if decision is not None else None
     return list(finder(language, game, decision)) if finder is not None and decision is not None else []

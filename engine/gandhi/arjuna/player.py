@@ -181,7 +181,7 @@ class Arjuna:
         return key
 
     def _think_as_far_as_said(self, mind: Mind, decision: Decision, given: str) -> str:
-        """Return the answer of the plan, or the ``given`` one where people must be asked. Raises Unsaid without one."""
+        """Return the answer of the plan, or ``given`` where people must be asked. Raises Unsaid if that is ""."""
         try:
             return self._think(mind, decision)
         except Unsaid:

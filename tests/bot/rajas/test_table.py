@@ -207,7 +207,7 @@ def test_every_panel_fits_into_five_rows_in_every_language() -> None:
             game.choose(chance.choice(decision.options).key)
 
 
-async def test_an_order_given_before_places_the_next_worker(world: World) -> None:
+async def test_a_standing_order_places_the_next_worker(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal")
     mover = await world.whose(game_id)
     other = "Bilal" if mover == "Asha" else "Asha"

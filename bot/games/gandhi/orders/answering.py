@@ -113,7 +113,10 @@ class ClauseAnswers:
         )
 
     def pick_number(self, decision: Decision, leg: Leg) -> str:
-        """Return the number of pieces that a move has left. Raises BadInput if that number is not possible."""
+        """Return how many pieces are still to move: the typed number less those taken, or without a number the most.
+
+        Raises BadInput if that number is not possible.
+        """
         wanted = str(leg.number - leg.taken)
         most = str(decision.numbers[-1])
         if not leg.number or (not leg.piece and int(wanted) > int(most)):

@@ -203,7 +203,7 @@ def write_margin(language: Language, seat: str, before: View, after: View) -> st
 
 
 def write_actions(language: Language, changes: Sequence[Change]) -> str:
-    """Return the actions of each Faction in one line, each action once, or "" without any."""
+    """Return the actions of each Faction in one line, each action once; "" if there are none."""
     done: dict[str, dict[str, None]] = {}
     for section in read_story(changes).sections:
         if section.seat and section.begun:
