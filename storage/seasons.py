@@ -60,8 +60,8 @@ class EntrantChanges(TypedDict, total=False):
 def _people() -> CompoundSelect[Any]:
     """Return the query for the people of a season: a row for each, with a number.
 
-    0 stands for entrants, 1 for substitutes, 2 for those who act in its open or running games. While the season has not
-    ended, there is also one row with the number 3.
+    0 stands for entrants, 1 for substitutes, 2 for those who have a seat in its open or running games, 3 for those who
+    stand in for someone there. While the season has not ended, there is also one row with the number 4.
     """
     entrant, other, game, season = (table_of(kind) for kind in (EntrantTable, SubstituteTable, GameTable, SeasonTable))
     table, seat, away = (table_of(kind) for kind in (SeasonGameTable, SeatTable, ArrangementTable))
@@ -74,8 +74,8 @@ def _people() -> CompoundSelect[Any]:
         select(entrant.c.user_id, literal(0)).where(entrant.c.season_id == wanted, entrant.c.left.is_(None)),
         select(other.c.user_id, literal(1)).where(other.c.season_id == wanted),
         select(seat.c.user_id, literal(2)).select_from(seated).where(is_on),
-        select(away.c.other_user_id, literal(2)).select_from(absent).where(is_on),
-        select(literal(0), literal(3)).where(season.c.id == wanted, season.c.status.in_(("open", "playing"))),
+        select(away.c.other_user_id, literal(3)).select_from(absent).where(is_on),
+        select(literal(0), literal(4)).where(season.c.id == wanted, season.c.status.in_(("open", "playing"))),
     )
 
 
@@ -138,8 +138,8 @@ class SeasonReader(Unit):
         """Return who has entered a season, may replace someone in it, or plays in its games, by one query."""
         if season_id not in self._circles:
             rows = [tuple(row) for row in await self._run(_people(), {"season_id": season_id})]
-            found = [frozenset(who for who, of in rows if of == kind and who is not None) for kind in range(4)]
-            self._circles[season_id] = Circle(found[0], found[1], found[2], counts=bool(found[3]))
+            found = [frozenset(who for who, of in rows if of == kind and who is not None) for kind in range(5)]
+            self._circles[season_id] = Circle(found[0], found[1], found[2], found[3], counts=bool(found[4]))
         return self._circles[season_id]
 
     async def has_chosen(self, game_ids: Collection[str], user_id: int, since: datetime) -> bool:

@@ -73,14 +73,20 @@ class Known:
 class Circle:
     """The people of a season: who has entered it, and the ``substitutes``, who may take over free seats of its games.
 
-    ``acting`` are all people who have a seat in one of its games under way, or stand in for someone there. It
-    ``counts`` as long as the season has not ended.
+    ``seated`` are all people who have a seat in one of its games under way, and ``standing_in`` those who stand in for
+    someone there. It ``counts`` as long as the season has not ended.
     """
 
     entrants: frozenset[int]
     substitutes: frozenset[int]
-    acting: frozenset[int]
+    seated: frozenset[int]
+    standing_in: frozenset[int]
     counts: bool
+
+    @property
+    def acting(self) -> frozenset[int]:
+        """Return everyone who acts in one of its games under way, for themselves or for another."""
+        return self.seated | self.standing_in
 
     def has_player(self, user_id: int) -> bool:
         """Return whether a person plays in the season, for themselves or for another."""

@@ -87,23 +87,26 @@ def name_another(request: Request) -> None:
 
 
 def name_no_rival(request: Request) -> None:
-    """Raise TableError for a person who names themselves, or anyone who has entered the season, as stand-in."""
+    """Raise TableError for a person who names themselves, or anyone who plays in the season, as stand-in."""
     name_another(request)
     circle = request.table.circle
-    if circle is not None and request.newcomer in circle.entrants:
+    if circle is not None and request.newcomer in circle.entrants | circle.seated:
         raise TableError(text("error.season_rival", name=request.table.game.name))
 
 
 def name_substitute(request: Request) -> None:
     """Raise TableError if the newcomer may not take a seat in a season's game that has begun.
 
-    Only a substitute of the season may, unless they have entered it too.
+    Only a substitute of the season may, unless they have entered it too, or stand in for the holder of another seat.
     """
-    circle, newcomer = request.table.circle, request.newcomer
-    if circle is None or newcomer is None or request.table.game.status == "open":
+    table, circle, newcomer = request.table, request.table.circle, request.newcomer
+    if circle is None or newcomer is None or table.game.status == "open":
         return
     if newcomer not in circle.substitutes or newcomer in circle.entrants:
-        raise TableError(text("error.season_seat", name=request.table.game.name))
+        raise TableError(text("error.season_seat", name=table.game.name))
+    absence = table.absence(request.seat)
+    if newcomer in circle.standing_in and (absence is None or absence.stand_in_id != newcomer):
+        raise TableError(text("error.season_rival", name=table.game.name))
 
 
 def replace_present(request: Request) -> None:

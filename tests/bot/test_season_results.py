@@ -40,6 +40,15 @@ class Round:
         """Return the person with the first seat, who will win."""
         return self.people[SEATS[0]]
 
+    async def seat_substitute(self) -> None:
+        """Let the first person leave, and a substitute take over their seat, to which all agree."""
+        tables = self.world.tables
+        await tables.leave(None, self.here, self.first, "")
+        asked = await tables.replacing.propose(None, self.here, SUBSTITUTE, SEATS[0], StandIn(SUBSTITUTE, "Sub"))
+        for seat in SEATS[1:]:
+            await tables.votes.answer(None, self.here, self.people[seat], asked.number, agree=True)
+        assert (await self.world.whose(self.here))[SEATS[0]] == SUBSTITUTE
+
 
 @pytest_asyncio.fixture
 async def world(database: str) -> AsyncIterator[SeasonWorld]:
@@ -176,6 +185,30 @@ async def test_entrants_of_a_season_cannot_stand_in_there(begun: Round) -> None:
         with pytest.raises(TableError, match="season_rival"):
             await begun.world.tables.absences.leave(None, begun.here, begun.first, StandIn(rival, "Rival"), None)
     await begun.world.tables.absences.leave(None, begun.here, begun.first, StandIn(FRIEND, "Friend"), None)
+
+
+async def test_a_substitute_with_a_seat_cannot_stand_in_at_a_table_of_the_season(begun: Round) -> None:
+    """They could act for two seats of one table."""
+    world, tables = begun.world, begun.world.tables
+    await world.seasons.substitute(None, begun.season_id, HOST, SUBSTITUTE, "Sub")
+    await begun.seat_substitute()
+    for game_id, away in ((begun.here, SEATS[1]), (begun.there, SEATS[0])):
+        person = (await world.whose(game_id))[away]
+        assert person is not None
+        with pytest.raises(TableError, match="season_rival"):
+            await tables.absences.leave(None, game_id, person, StandIn(SUBSTITUTE, "Sub"), None)
+
+
+async def test_a_substitute_who_stands_in_can_take_over_only_that_seat(begun: Round) -> None:
+    world, tables = begun.world, begun.world.tables
+    await world.seasons.substitute(None, begun.season_id, HOST, SUBSTITUTE, "Sub")
+    second = begun.people[SEATS[1]]
+    await tables.absences.leave(None, begun.here, second, StandIn(SUBSTITUTE, "Sub"), None)
+    with pytest.raises(TableError, match="season_rival"):
+        await begun.seat_substitute()
+    asked = await tables.replacing.propose(None, begun.here, second, SEATS[1], StandIn(SUBSTITUTE, "Sub"))
+    await tables.votes.answer(None, begun.here, SUBSTITUTE, asked.number, agree=True)
+    assert (await world.whose(begun.here))[SEATS[1]] == SUBSTITUTE
 
 
 async def test_deleted_data_in_mid_season_leave_no_free_seat_and_no_season_without_host(begun: Round) -> None:

@@ -155,16 +155,18 @@ async def test_messages_of_a_game_that_a_person_has_left_no_longer_name_them(sto
 async def test_the_circle_of_a_season_has_its_active_entrants_and_its_substitutes(storage: Storage) -> None:
     async with storage.transaction() as tx:
         season = await create_season(tx)
-        assert await tx.circle(season.id) == Circle(frozenset(), frozenset(), frozenset(), counts=True)
+        assert await tx.circle(season.id) == Circle(frozenset(), frozenset(), frozenset(), frozenset(), counts=True)
         for user_id in (ASHA, BILAL):
             await tx.add_entrant(season.id, user_id, "Somebody")
         await tx.name_substitute(season.id, CHARU, "Charu")
         assert await tx.circle(season.id) == Circle(
-            frozenset({ASHA, BILAL}), frozenset({CHARU}), frozenset(), counts=True
+            frozenset({ASHA, BILAL}), frozenset({CHARU}), frozenset(), frozenset(), counts=True
         )
         await tx.drop_out(season.id, BILAL)
     async with storage.read() as view:
-        assert await view.circle(season.id) == Circle(frozenset({ASHA}), frozenset({CHARU}), frozenset(), counts=True)
+        assert await view.circle(season.id) == Circle(
+            frozenset({ASHA}), frozenset({CHARU}), frozenset(), frozenset(), counts=True
+        )
         assert [one.display_name for one in await view.substitutes(season.id)] == ["Charu"]
         assert (await view.find_traces(CHARU)).seasons == 1
     async with storage.transaction() as tx:
