@@ -345,6 +345,9 @@ class Positions:
     without such fields cannot be played at a physical table with the bot's help."""
     revealed: str = ""
     """The kind of the question that asks which card was revealed at the physical table."""
+    entered: tuple[str, ...] = ()
+    """The kinds of questions in which people enter cards and dice of the physical table: no one else knows the answers.
+    `revealed` is one of them."""
 
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
         """Return each data file by its name: as the bot uses it, and as it is shipped. Raises BadData."""

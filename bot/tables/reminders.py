@@ -2,7 +2,7 @@
 
 A timer of an earlier moment does nothing. At the limit, an interrupting question and a Campaign Round get the least
 committing answer, or the automatic player's. A whole turn is passed, or the automatic player gets the seat until its
-person is back.
+person is back. Cards and dice of a physical table are never made up: the game waits for them.
 """
 
 from __future__ import annotations
@@ -160,6 +160,8 @@ class Reminders:
         if lost:
             await self._give_back(tx, table, question, lost)
             return
+        if await asks_for_chance(tx):
+            at_limit = "remind"
         question = msgspec.structs.replace(question, is_reached=True)
         if at_limit in ("default", "arjuna") and changed is not None and not question.is_final:
             later = min(changed + GRACE, as_time(question.until) + LATEST)
@@ -305,11 +307,19 @@ def is_whole_turn(front: Frontend, game: Game) -> bool:
     return game.label.phase == front.setup.turn_phase and game.label.seat == game.pending_seat
 
 
+async def asks_for_chance(tx: TableTransaction) -> bool:
+    """Return whether the game waits for a card or a die of a physical table, which only its people know."""
+    loaded = await tx.load_game()
+    decision = loaded.game.decision
+    return decision is not None and decision.kind in loaded.table.front.positions.entered
+
+
 def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -> list[tuple[str, str]]:
     """Return answers for the silent pending seat, as seats and keys, found on a copy.
 
-    They go to the end of its turn, or up to the question of another seat; in a round, over several phases. They are the
-    least committing answers; where there is none, or with ``like_automatic``, the automatic player's.
+    They go to the end of its turn, or up to the question of another seat, or about a card or die of a physical table;
+    in a round, over several phases. They are the least committing answers; where there is none, or with
+    ``like_automatic``, the automatic player's.
     """
     twin = game.clone()
     seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == front.setup.turn_phase
@@ -318,6 +328,8 @@ def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -
     while (decision := twin.decision) is not None and decision.seat == seat:
         has_ended = twin.step_number != number
         if has_ended and (is_turn or twin.label.phase == front.setup.turn_phase):
+            break
+        if decision.kind in front.positions.entered:
             break
         if len(answers) == MOST_ANSWERS:
             raise RuntimeError(f"No end of answers for {seat}: {decision!r}")

@@ -10,6 +10,7 @@ import discord
 import pytest
 from msgspec.structs import replace
 
+from bot.games.frontend import front_of
 from bot.language import load_language
 from bot.narrate.standing import name_played
 from bot.tables.absences import StandIn
@@ -17,10 +18,11 @@ from bot.tables.announcements import REMINDER
 from bot.tables.authorization import list_holders
 from bot.tables.play import Tables
 from bot.tables.preferences import Preferences
+from bot.tables.records import read_set_up
 from bot.tables.reminders import is_whole_turn
 from bot.tables.scheduler import PUT_OFF, Timekeeper
 from bot.tables.servers import EXPIRE, LONGEST
-from bot.tables.table import Pace, Question
+from bot.tables.table import AtLimit, Pace, Question
 from bot.tables.timers import DRAFT_WAIT, GAPS, KINDS, LAPSE, LIMIT, NUDGE, REMIND
 from bot.tables.votes import END
 from bot.worker import LONGEST_SLEEP
@@ -29,7 +31,7 @@ from render.pictures import Options
 from storage import Storage, Timer
 from tests.bot.clock import Clock
 from tests.bot.people import NAMES, World, read_panel, restart
-from tests.bot.players import PEOPLE, open_table, posts_of
+from tests.bot.players import HOST, PEOPLE, act_plainly, open_lobby, open_table, posts_of, seat_people
 from tests.bot.pressing import put
 
 pytestmark = pytest.mark.usefixtures("clock")
@@ -571,6 +573,40 @@ async def test_an_absence_protects_a_seat_as_long_as_its_time_is_extended(storag
     async with storage.read() as reader:
         due = {timer.kind: timer.due for timer in await reader.timers(game_id)}
     assert due[LAPSE] == due[LIMIT] == clock() + timedelta(hours=6)
+
+
+@pytest.mark.parametrize("at_limit", ["default", "arjuna"])
+@pytest.mark.parametrize("is_own", [False, True])
+async def test_no_card_of_a_physical_table_is_made_up_at_the_limit(
+    storage: Storage, clock: Clock, at_limit: AtLimit, is_own: bool
+) -> None:
+    """The first Event that had not been played yet was revealed, and the board no longer was that on the table."""
+    tables, keeper = Tables(storage), Timekeeper(Tables(storage))
+    game_id = await open_lobby(tables)
+    position = read_set_up(load_language("en"), front_of("gandhi"), "short", "card 12; next 30; viceroy irwin")
+    await tables.lobby.lay(game_id, HOST, position)
+    await seat_people(tables, game_id, [("raj", HOST, "Raj"), ("congress", 12, "Bilal")])
+    await tables.start(None, game_id, HOST, with_automatic=True)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tables.settings._set_pace(tx, game_id, Pace(0, 24, at_limit))
+    moment = await tables.moment(game_id)
+    while moment.decision is not None and moment.decision.kind != "deck.card":
+        if is_own and moment.decision.seat == "raj":
+            clock.go(hours=24)
+            await keeper.fire_due()
+        else:
+            await act_plainly(tables, moment, moment.table.owner_of(moment.decision.seat))
+        moment = await tables.moment(game_id)
+    card = moment.game.label.card
+    for _ in range(2):
+        clock.go(hours=24)
+        await keeper.fire_due()
+    moment = await tables.moment(game_id, HOST)
+    assert moment.decision is not None
+    assert (moment.decision.kind, moment.game.label.card) == ("deck.card", card)
+    assert "time limit has passed" in (await posts_of(storage, game_id))[-1].content
+    after = await tables.at(game_id, HOST).play(["60"])
+    assert after.game.state.upcoming == 60
 
 
 @pytest.mark.parametrize("at_limit", ["default", "arjuna"])

@@ -323,6 +323,7 @@ class GandhiPositions(Positions):
 
     dealt = ("card", "next", "viceroy")
     revealed = playing.REVEALED
+    entered = (playing.REVEALED, "die.rolled", "arjuna.card", "arjuna.die")
     read_lines = staticmethod(positions.read_lines)
 
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
