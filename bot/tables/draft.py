@@ -421,7 +421,7 @@ LONGEST_WAIT: Final = timedelta(days=1)
 def is_proposed(table: Table, game: Game) -> bool:
     """Return whether people have to confirm the automatic player's decision before it is played.
 
-    They confirm only turns of its own seats, not those that it plays for an absent person.
+    They confirm turns of automatic seats, but not those that it plays for an absent person.
     """
     decision, state, front = game.decision, table.state, table.front
     if not state.proposes or decision is None or table.game.status != "playing" or not may_propose(table):

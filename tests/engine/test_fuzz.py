@@ -124,8 +124,8 @@ def test_the_fuzzer_finds_a_choice_that_reveals_its_result_beforehand(monkeypatc
 
     monkeypatch.setattr(Game, "foresee", lambda game, key: boast(foresee(game, key)))
     monkeypatch.setattr(Game, "look_ahead", look)
-    assert "what a choice comes to is known beforehand" in find_broken(
-        "what a choice comes to is known beforehand", games=8
+    assert "the result of a choice is known beforehand" in find_broken(
+        "the result of a choice is known beforehand", games=8
     )
 
 

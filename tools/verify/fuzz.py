@@ -177,7 +177,7 @@ class Run:
             came = Barrier.END
         else:
             came = Barrier.OTHER if now != seat else Barrier.NONE
-        hold(foreseen.barrier is came, "what a choice comes to is known beforehand", (key, foreseen, came))
+        hold(foreseen.barrier is came, "the result of a choice is known beforehand", (key, foreseen, came))
         hold(foreseen.seat == (now if came is Barrier.OTHER else ""), "who is asked next is known", (key, foreseen))
 
     def check_before(self) -> None:
