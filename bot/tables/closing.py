@@ -90,10 +90,18 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
     await tx.leave_seat(before.id, seat, left_by)
     await tx.delete_draft(before.id, seat)
     await tx.drop_arrangements(before.id, seat=seat)
+    if before.game.status == "open":
+        await free_reserved(tx, before)
     name, pings = name_of(holder), find_dispossessed(holder, by, left_by)
     await tell_seat(tx, key, seat, name, by, pings)
     if holder is not None and holder.user_id is not None and is_host(before, holder.user_id):
         await find_heir(tx)
+
+
+async def free_reserved(tx: Writer, table: Table) -> None:
+    """Remove the seats that are no longer kept for anyone from the table's list of reserved seats."""
+    kept = {row.seat for row in await tx.arrangements(table.id, "reserve")}
+    await change_state(tx, table.id, reserved=[seat for seat in table.state.reserved if seat in kept])
 
 
 def find_dispossessed(holder: Seat | None, by: str, left_by: LeftBy) -> list[int]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.tables.announcements import announce_notice, announce_status, tell_back
 from bot.tables.authorization import find_absences
+from bot.tables.closing import free_reserved
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
 from bot.tables.table import Absence, Table, change_state, name_of, put_state, read_state, store_state
@@ -89,12 +90,6 @@ async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -
             await announce_notice(tx, table, text(key, seat=seat))
         await call_back(tx, table, find_absences(before, user_id), user_id)
     await announce_status(tx, await load_table(tx, table.id))
-
-
-async def free_reserved(tx: Writer, table: Table) -> None:
-    """Remove the seats that are no longer kept for anyone from the table's list of reserved seats."""
-    kept = {row.seat for row in await tx.arrangements(table.id, "reserve")}
-    await change_state(tx, table.id, reserved=[seat for seat in table.state.reserved if seat in kept])
 
 
 async def call_back(tx: Writer, table: Table, absences: Sequence[Absence], user_id: int) -> None:

@@ -205,3 +205,16 @@ async def test_a_listed_table_can_be_joined_and_pings_the_role_once(world: World
     kept = await world.slash("Asha", "table reserve", player=world.people["Charu"])
     assert "Reserved for Charu" in kept.words
     assert "reserved" in (await world.slash("Asha", "table show")).words
+
+
+async def test_a_reserved_seat_is_free_for_all_once_its_person_has_left_it(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    for person, seat in ((HOST, "raj"), (23, "league"), (24, "revolutionaries")):
+        await tables.lobby.join(None, game_id, person, str(person), seat)
+    await tables.entrances.reserve(None, game_id, HOST, ASHA, "congress")
+    assert not is_looking(await tables.table(game_id), clock())
+    await tables.lobby.join(None, game_id, ASHA, "Asha", "")
+    after = await tables.leave(None, game_id, ASHA, "")
+    assert after.state.reserved == []
+    assert is_looking(after, clock())
