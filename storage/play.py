@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -219,9 +220,12 @@ class PlayWriter(PlayReader, GameWriter):
             await self._close_turn(turn, "rolled_back", turn.changes)
         return await self.open_turn(game_id, label=target.label, snapshot=target.snapshot, digest=target.digest)
 
-    async def put_draft(self, game_id: str, seat: str, base_version: int, keys: Sequence[str]) -> None:
-        """Keep a seat's unconfirmed keys, in place of earlier ones."""
-        draft = Draft(game_id=game_id, seat=seat, base_version=base_version, keys=list(keys), updated=self._now())
+    async def put_draft(
+        self, game_id: str, seat: str, base_version: int, keys: Sequence[str], updated: datetime | None = None
+    ) -> None:
+        """Keep a seat's unconfirmed keys, in place of earlier ones, as ``updated`` at a time (None: now)."""
+        updated = updated or self._now()
+        draft = Draft(game_id=game_id, seat=seat, base_version=base_version, keys=list(keys), updated=updated)
         await self._put(DraftTable, **draft.model_dump())
         gathered = self._known[game_id].gathered
         if gathered is not None:

@@ -40,7 +40,7 @@ from bot.tables.loading import Loaded, find_stored_turn, fit_draft, load
 from bot.tables.moments import find_stored_draft
 from bot.tables.pending import announce
 from bot.tables.search import SearchFailed, SearchQueue
-from bot.tables.standing_orders import obey
+from bot.tables.standing_orders import keep_asking, obey
 from bot.tables.table import Proposal, Table, change_state
 from bot.tables.transaction import TableTransaction, Transactions, WrittenSteps
 from bot.tables.undo import keep_promises, roll_back
@@ -296,6 +296,8 @@ class Automation:
             if answers:
                 written = await tx.play(loaded, game, answers, found=thought)
             table = await tx.reload() if answers else loaded.table
+            if hand_over:
+                await keep_asking(tx, loaded, table, game, [seat for seat, _ in hand_over])
             table, written, remarks = await obey(tx, loaded, table, game, written)
             if not (answers or remarks):
                 if table.state.pending is not None:

@@ -21,9 +21,9 @@ from bot.tables.committing import Automation
 from bot.tables.draft import Draft
 from bot.tables.loading import Loaded, PlayedTurn, find_phase, list_changes, list_steps, resume
 from bot.tables.pending import announce
-from bot.tables.standing_orders import drop_at_once
+from bot.tables.standing_orders import drop_at_once, hold_orders, keep_asking
 from bot.tables.table import Pending, Table, change_state, put_state, read_state
-from bot.tables.timers import keep_clock, take_clock_back
+from bot.tables.timers import keep_time, take_clock_back, take_last_gain
 from bot.tables.transaction import TableTransaction, Transactions, do_nothing, once
 from bot.tables.undo import find_take_back, take_back_promises
 from bot.tables.votes import Motion, Outcome, Vote, Votes
@@ -147,10 +147,13 @@ class Rewinding:
         differently = tuple(number for number in table.state.differently if number < turn.number)
         counts = {"gone_back": gone_back, "gone_behind": behind, "put_right": put_right, "differently": differently}
         await change_state(tx, table.id, **counts, proposal=None, pending=keep_earlier(table, turn.number))
+        await put_state(tx, table.id, take_last_gain(read_state((await tx.game(table.id)).options)))
         await tx.play(loaded, loaded.game.clone(), [(seat, write_go_back(seen))], user_id)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)
         after = await tx.reload()
+        # The table has gone back so that this seat can decide: no order may answer at once, as it did before.
+        await hold_orders(tx, after, loaded.game.pending_seat)
         message = text("ui.public.rewound", what=name_turn(table, turn), seat=vote.agreed)
         await announce_notice(tx, after, message, str(turn.label.get("seat", "")), user_id)
         await announce_status(tx, after)
@@ -287,8 +290,9 @@ class Corrections:
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)
         state = read_state((await tx.game(table.id)).options)
-        await put_state(tx, table.id, replace(keep_clock(state), put_right=state.put_right + 1))
+        await put_state(tx, table.id, replace(keep_time(state), put_right=state.put_right + 1))
         after = await tx.reload()
+        await keep_asking(tx, loaded, after, game)
         remarks = [text("ui.public.put_right", seat=vote.agreed)] if len(table.people) > 1 else []
         await announce(tx, loaded, after, game, written, actor, remarks)
         await self.on_corrected(tx, after)

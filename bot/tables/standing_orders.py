@@ -18,7 +18,7 @@ from bot.games.answers import LATER, PLANS, StandingOrder
 from bot.games.planning import plan_answers, read_plan
 from bot.tables.announcements import announce_notice
 from bot.tables.authorization import ORDER, check_seats, find_seats, is_owner
-from bot.tables.draft import Draft
+from bot.tables.draft import Draft, is_proposed
 from bot.tables.loading import Loaded, load
 from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction, Transactions, WrittenSteps, once
@@ -108,13 +108,39 @@ async def obey(
 
 
 async def carry_over(tx: TableTransaction, before: Loaded, table: Table, game: Game) -> None:
-    """Keep the draft of a seat that has begun to plan (`look_ahead`) valid when its question is asked."""
-    seat = game.pending_seat
-    if game.label.phase not in table.front.planning.phases or seat in ("", before.game.pending_seat):
-        return
-    row = await tx.draft(table.id, seat)
-    if row is not None and row.base_version == before.table.game.version:
-        await tx.put_draft(table.id, seat, table.game.version, row.keys)
+    """Keep the drafts of seats that have begun to plan (`look_ahead`) valid while others answer, and when asked."""
+    if game.label.phase in table.front.planning.phases:
+        await carry_drafts(tx, before, table, [before.game.pending_seat])
+
+
+async def carry_drafts(tx: TableTransaction, before: Loaded, table: Table, without: Collection[str]) -> None:
+    """Keep the drafts that were valid ``before`` valid at the present version of a table, but for some seats."""
+    for row in table.seats:
+        draft = await tx.draft(table.id, row.seat)
+        if draft is not None and draft.base_version == before.table.game.version and row.seat not in without:
+            await tx.put_draft(table.id, row.seat, table.game.version, draft.keys, draft.updated)
+
+
+async def keep_asking(
+    tx: TableTransaction, before: Loaded, table: Table, game: Game, moved: Collection[str] = ()
+) -> None:
+    """Let a question stay open after a step that was inserted before it, and in which the seats ``moved`` change hands.
+
+    ``before`` is the game before that step, ``game`` and ``table`` are as stored after it. Drafts stay valid, except a
+    proposal of the automatic player. Orders that were given since the question was asked still do not answer it.
+    """
+    seat = before.game.pending_seat
+    await carry_drafts(tx, before, table, [*moved, *([seat] if is_proposed(before.table, before.game) else [])])
+    if seat == game.pending_seat and seat not in moved:
+        await hold_orders(tx, table, seat, since=before.table.game.version)
+
+
+async def hold_orders(tx: TableTransaction, table: Table, seat: str, since: int = 0) -> None:
+    """Let orders for a seat answer only later questions, as if given now; only those given at ``since`` or later."""
+    for row in await list_rows(tx, table, seat):
+        if since <= row.version < table.game.version:
+            await tx.drop_arrangements(table.id, arrangement_id=row.id)
+            await tx.arrange(table.id, row.user_id, "order", seat=seat, version=table.game.version, payload=row.payload)
 
 
 async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Given) -> None:

@@ -125,13 +125,14 @@ class Timers:
         await self.follow(tx, game_id)
         table = await load_table(tx, game_id)
         question = table.state.question
-        if table.game.status != "playing" or question is None or not question.who:
+        if table.game.status != "playing" or question is None or not (question.who or question.until):
             return
-        if not find_hours(table, await find_preferences(tx, question.who)):
+        if question.who and not find_hours(table, await find_preferences(tx, question.who)):
             await self._withdraw(tx, table, question)
         await tx.cancel_timers(table.id, kinds=KINDS)
         await self._set_timers(tx, table, question)
-        await self._see_to_draft(tx, table, question)
+        if question.who:
+            await self._see_to_draft(tx, table, question)
         await announce_status(tx, table)
 
     async def _ask(self, tx: Writer, table: Table, old: Question | None) -> None:
@@ -278,12 +279,19 @@ def take_clock_back(state: TableState, seat: str) -> TableState:
     return replace(state, clocks=clocks, question=replace(question, gained="", is_undone=True))
 
 
-def keep_clock(state: TableState) -> TableState:
-    """Return the state after a correction: it is no decision, so the clock of the seat asked gains no time by it."""
+def take_last_gain(state: TableState) -> TableState:
+    """Return the state after a table has gone back, without the time that a clock gained by the last decision.
+
+    Going back is no decision either, so the clock of the seat asked gains no time by it.
+    """
     question = state.question
-    if question is None or not state.pace.has_clocks:
-        return state
-    return replace(state, question=replace(question, is_undone=True))
+    return take_clock_back(state, question.gained) if question is not None and state.pace.has_clocks else state
+
+
+def keep_time(state: TableState) -> TableState:
+    """Return the state after a correction: it is no decision, so it gives no time to the seat asked."""
+    question = state.question
+    return replace(state, question=replace(question, is_undone=True)) if question is not None else state
 
 
 async def run_clock(reader: Reader, table: Table, old: Question, *, gains: bool) -> TableState:
@@ -463,7 +471,7 @@ def give_back(state: TableState, lost: timedelta, now: datetime) -> TableState:
     moved = until - question.until
     guarded = question.guarded and question.guarded + moved
     question = replace(question, until=until, spent=question.spent - moved, guarded=guarded)
-    if not state.pace.has_clocks:
+    if not (state.pace.has_clocks and question.owner):
         return replace(state, question=question)
     had = timedelta(seconds=state.find_clock(question.seat, question.owner))
     counted = int(rest.add_awake(now, max(lost - had, timedelta())).timestamp())

@@ -23,6 +23,7 @@ from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import is_owner
 from bot.tables.draft import Draft, Promise, is_proposed
 from bot.tables.loading import Loaded, resume
+from bot.tables.standing_orders import hold_orders
 from bot.tables.table import Table, change_state, name_of
 from bot.tables.transaction import TableTransaction
 from engine import Game
@@ -288,5 +289,6 @@ async def roll_back(tx: TableTransaction, game_id: str) -> None:
         await tx.delete_draft(game_id, row.seat)
     await change_state(tx, game_id, proposal=None)
     table = await tx.reload()
+    await hold_orders(tx, table, seat)
     await announce_notice(tx, table, text("ui.public.rolled_back"), seat, None)
     await announce_status(tx, table)

@@ -452,3 +452,25 @@ async def test_deleting_ones_data_ends_absences_as_owner_and_as_stand_in(storage
         await tx.forget_user(PEOPLE["raj"])
         assert (await tx.find_traces(EVA)).is_empty
     assert people_of(await tables.table(game_id)) == {"congress", "league", "revolutionaries"}
+
+
+async def test_an_absence_of_another_person_keeps_the_draft_of_the_person_asked(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    moment = await tables.moment(game_id)
+    seat, decision = whose(moment), moment.decision
+    assert decision is not None
+    key = next(key for key in sorted(decision.keys) if key != "pass")
+    drafted = await tables.at(game_id, PEOPLE[seat]).choose([key])
+    changed = clock()
+    clock.go(hours=1)
+    other = next(one for one in PEOPLE if one != seat)
+    await tables.absences.leave(None, game_id, PEOPLE[other], AUTOMATIC_PLAYER, None)
+    after = await tables.moment(game_id, PEOPLE[seat])
+    assert after.table.game.version > moment.table.game.version
+    assert after.draft == drafted.draft
+    async with storage.read() as reader:
+        row = await reader.draft(game_id, seat)
+    # Another person's absence does not delay the end of a limit.
+    assert row is not None
+    assert row.updated == changed

@@ -482,3 +482,14 @@ def sparingly(chance: random.Random) -> Callable[[Any], str]:
         return "done" if ends else by_lot(decision)
 
     return choose
+
+
+async def test_a_draft_begun_ahead_lasts_while_several_others_are_asked_before_it(storage: Storage) -> None:
+    tables, game_id = await start(storage)
+    await tables.at(game_id, PEOPLE["league"]).choose(["punjab"])
+    assert await act(tables, game_id) == "congress"
+    ahead = await tables.moment(game_id, PEOPLE["league"])
+    assert (ahead.is_ahead, ahead.draft.keys) == (True, ("punjab",))
+    assert await act(tables, game_id, "congress") == "league"
+    asked = await tables.moment(game_id, PEOPLE["league"])
+    assert (asked.is_ahead, asked.draft.keys) == (False, ("punjab",))

@@ -171,6 +171,42 @@ async def test_a_correction_adds_no_time_to_a_clock(storage: Storage, clock: Clo
     assert table.state.question.until == int((clock() + timedelta(hours=4)).timestamp())
 
 
+async def test_going_back_adds_no_time_and_takes_that_of_the_last_decision(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage)
+    first = whose(await tables.moment(game_id))
+    clock.go(hours=1)
+    second = whose(await act_plainly(tables, await tables.moment(game_id, PEOPLE[first]), PEOPLE[first]))
+    clock.go(hours=2)
+    turn = (await tables.rewinding.list_turns(game_id))[-1]
+    asked = await tables.rewinding.propose(None, game_id, HOST, turn.number)
+    for label in asked.missing:
+        asked = await tables.votes.answer(None, game_id, PEOPLE[label], asked.number, agree=True)
+    table = await tables.table(game_id)
+    assert asked.is_done
+    assert whose(await tables.moment(game_id)) == first
+    assert (left_to(table, first), left_to(table, second)) == (24 - 1, 24 - 2)
+    assert table.state.question is not None
+    assert table.state.question.until == int((clock() + timedelta(hours=24 - 1)).timestamp())
+
+
+async def test_a_correction_does_not_renew_a_limit(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tables.settings._set_pace(tx, game_id, Pace(0, 24, "default"))
+    before = (await tables.table(game_id)).state.question
+    clock.go(hours=10)
+    tried = await tables.corrections.try_out(game_id, HOST, lambda game: {"restraint": 2, "unity": 4})
+    asked = await tables.corrections.propose(None, game_id, HOST, tried.version)
+    for label in asked.missing:
+        asked = await tables.votes.answer(None, game_id, PEOPLE[label], asked.number, agree=True)
+    after = (await tables.table(game_id)).state.question
+    assert before is not None
+    assert after is not None
+    assert after.version > before.version
+    assert (after.since, after.until) == (before.since, before.until)
+
+
 async def test_a_new_pace_sets_the_clocks_again(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     seat = await play_until(tables, game_id, "congress")

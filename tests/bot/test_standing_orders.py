@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from bot.games.gandhi.facts import list_cards
 from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiOrder
 from bot.games.rajas.standing_orders import WorkerOrder
 from bot.language import load_language
+from bot.tables.absences import AUTOMATIC_PLAYER
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from bot.tables.standing_orders import MOST_USES, Given, think
@@ -391,3 +392,49 @@ def test_standing_orders_answer_one_after_the_other_up_to_a_limit() -> None:
     assert 1 < len(answers) <= MOST_USES
     assert len(used) == len(answers)
     assert answers[0] == ("raj", "pass")
+
+
+async def correct_something(tables: Tables, game_id: str, other: str) -> None:
+    """Let the table correct Unity."""
+    tried = await tables.corrections.try_out(game_id, PEOPLE[other], lambda game: {"unity": 4})
+    asked = await tables.corrections.propose(None, game_id, PEOPLE[other], tried.version)
+    for label in asked.missing:
+        asked = await tables.votes.answer(None, game_id, PEOPLE[label], asked.number, agree=True)
+    assert asked.is_done
+
+
+async def let_others_go_away(tables: Tables, game_id: str, other: str) -> None:
+    """Let the automatic player take two seats, one after the other."""
+    asked = whose(await tables.moment(game_id))
+    for seat in (other, next(seat for seat in PEOPLE if seat not in (other, asked))):
+        await tables.absences.leave(None, game_id, PEOPLE[seat], AUTOMATIC_PLAYER, None)
+
+
+@pytest.mark.parametrize("happens", [correct_something, let_others_go_away], ids=lambda happens: happens.__name__)
+async def test_no_order_answers_the_open_question_after_a_step_that_is_inserted_before_it(
+    storage: Storage, happens: Callable[[Tables, str, str], Awaitable[None]]
+) -> None:
+    tables, game_id, first, other = await start(storage)
+    await give(tables, game_id, first, GandhiOrder("pass", "game"))
+    version = (await tables.table(game_id)).game.version
+    await happens(tables, game_id, other)
+    await tables.automation.resume()
+    assert (await tables.table(game_id)).game.version > version
+    assert whose(await tables.moment(game_id)) == first
+    # The order is still there for the questions to come.
+    (order,) = await tables.standing_orders.list(game_id, PEOPLE[first])
+    assert order.order.kind == "pass"
+
+
+async def test_a_turn_to_which_a_table_has_gone_back_is_not_passed_by_order_again(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    await give(tables, game_id, second, GandhiOrder("pass", "game"))
+    await act(tables, game_id)
+    turn = (await tables.rewinding.list_turns(game_id))[0]
+    assert turn.turn.label["seat"] == second
+    asked = await tables.rewinding.propose(None, game_id, PEOPLE[second], turn.number)
+    for label in asked.missing:
+        asked = await tables.votes.answer(None, game_id, PEOPLE[label], asked.number, agree=True)
+    assert asked.is_done
+    assert whose(await tables.moment(game_id)) == second
+    assert len(await tables.standing_orders.list(game_id, PEOPLE[second])) == 1
