@@ -84,13 +84,13 @@ class Reminders:
             return
         if not timer.version == question.version == table.game.version or timer.seat != question.seat:
             return
+        lost = find_lost_time(question, tx.now)
         if not question.who:
-            await self._play_proposal(tx, table)
+            await (self._give_back(tx, table, question, lost) if lost else self._play_proposal(tx, table))
             return
         if question.who != find_person(table, question.seat):
             # A stand-in's time is over: the end of this transaction sets the timers for the person who is asked now.
             return
-        lost = find_lost_time(question, tx.now)
         if lost and timer.kind in (REMIND, NUDGE, TELL):
             # The time in these messages would be wrong. `_give_back` follows at once, and sets their timers again.
             return
@@ -182,13 +182,14 @@ class Reminders:
                 await self._tell(tx, await tx.reload(), question, "ui.remind.limit")
 
     async def _give_back(self, tx: TableTransaction, table: Table, question: Question, lost: timedelta) -> None:
-        """Let a question that the person could not answer in time end at ``lost`` from now, and announce that."""
+        """Let a question that people could not answer in time end at ``lost`` from now, and announce that."""
         await put_state(tx, table.id, give_back(table.state, lost, tx.now))
         await self._timers.set_again(tx, table.id)
         table = await tx.reload()
         question = table.state.question or question
+        key = "ui.public.outage" if question.who else "ui.public.proposal_outage"
         who, when = name_of(table.actor(question.seat)), Time(question.until)
-        await announce_notice(tx, table, text("ui.public.outage", who=who, seat=question.seat, when=when))
+        await announce_notice(tx, table, text(key, who=who, seat=question.seat, when=when))
 
     async def _play_proposal(self, tx: TableTransaction, table: Table) -> None:
         """Mark the proposal as agreed, so that it is played, because no one has confirmed it in time; announce that."""

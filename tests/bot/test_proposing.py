@@ -261,3 +261,25 @@ async def test_a_deleted_person_has_confirmed_nothing(storage: Storage) -> None:
     left = (await tables.table(game_id)).state.proposal
     assert left is not None
     assert (left.by, left.draft, left.keys) == (0, "", proposal.keys)
+
+
+@pytest.mark.parametrize("bank", [0, 24])
+async def test_the_time_to_confirm_a_proposal_is_extended_after_an_outage(
+    storage: Storage, clock: Clock, bank: int
+) -> None:
+    tables = Tables(storage)
+    game_id = await open_proposing(tables, "raj", "congress", pace=Pace(0, 0, "remind", bank, 1) if bank else None)
+    moment = await go_to_proposal(tables, game_id)
+    number = moment.game.step_number
+    clock.go(hours=24 + 6)
+    await Timekeeper(tables).fire_due()
+    after = await tables.moment(game_id)
+    assert after.game.step_number == number
+    assert after.table.state.question is not None
+    assert after.table.state.question.until == int(clock().timestamp()) + 6 * 3600
+    # No clock runs for a seat of Arjuna.
+    assert set(after.table.state.clocks) <= {"raj", "congress"}
+    assert "was not running when the time ended to confirm" in (await posts_of(storage, game_id))[-1].content
+    clock.go(hours=6)
+    await Timekeeper(tables).fire_due()
+    assert (await tables.moment(game_id)).game.step_number > number
