@@ -26,7 +26,7 @@ FLAT: dict[str, dict[str, Any]] = {}
 """Margins on an empty map: Raj -38, Congress -20, Muslim League -14, Revolutionaries -14."""
 
 
-def test_the_non_player_faction_with_the_highest_margin_wins() -> None:
+def test_a_lone_player_loses_to_a_non_player_faction_with_a_higher_margin() -> None:
     """8.10 If the player does not have it: four endings, ties by 7.1."""
     assert ending(FLAT, CONGRESS) == Text("solo.lost.league", {"difference": -6})
     assert ending({"bihar": {"unrest": 1}}, RAJ) == Text("solo.lost.revolutionaries", {"difference": -26})
@@ -36,13 +36,15 @@ def test_the_non_player_faction_with_the_highest_margin_wins() -> None:
     ("unrest", "key", "difference"),
     [(0, "solo.lost.league", 0), (1, "solo.costly", 2), (2, "solo.costly", 4), (3, "solo.won.revolutionaries", 6)],
 )
-def test_the_degree_of_success_is_the_lead_over_the_best_other_faction(unrest: int, key: str, difference: int) -> None:
+def test_the_degree_of_success_depends_on_the_lead_over_the_best_other_faction(
+    unrest: int, key: str, difference: int
+) -> None:
     """8.10 One to five: costly; six or more: clear. A tie with the Muslim League is lost by 7.1."""
     spaces = {space: {"unrest": 1} for space in ("bihar", "punjab", "united_provinces")[:unrest]}
     assert ending(spaces, REVOLUTIONARIES) == Text(key, {"difference": difference})
 
 
-def test_a_game_won_on_a_tie_has_the_lowest_degree() -> None:
+def test_a_game_won_on_a_tie_has_the_lowest_degree_of_success() -> None:
     """8.10, R-91 A difference of 0 is a costly success."""
     assert ending(FLAT, LEAGUE) == Text("solo.costly", {"difference": 0})
 
@@ -60,7 +62,7 @@ def test_the_text_of_a_clear_success_depends_on_the_faction() -> None:
     assert ending(states, LEAGUE) == Text("solo.won.league", {"difference": 6})
 
 
-def test_a_non_player_faction_that_passes_a_check_wins() -> None:
+def test_a_non_player_faction_that_passes_a_victory_check_wins() -> None:
     """8.10, 7.1 Before the end, whatever the player has."""
     unrest = {space: {"unrest": 1, "revolutionary_bases": 1} for space in ("bihar", "punjab", "united_provinces")}
     unrest |= {space: {"unrest": 1} for space in ("west_bengal", "east_bengal", "bombay_presidency")}

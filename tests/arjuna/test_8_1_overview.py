@@ -30,7 +30,7 @@ def test_the_example_of_random_spaces_selects_the_printed_spaces(closed: tuple[s
     assert mind.random_space(name for name in BOARD.lands if name not in closed) == space
 
 
-def test_the_walk_over_the_random_spaces_continues_with_the_next_region_and_wraps() -> None:
+def test_the_walk_over_the_random_spaces_wraps_from_the_last_region_to_the_first() -> None:
     """8.1.2, D-66 After the last space of the orange region comes the first of the red one."""
     last = BOARD.random_spaces[5].spaces[5]
     first = BOARD.random_spaces[0].spaces[0]
@@ -81,7 +81,7 @@ def test_guerrillas_march_onto_railways_only_against_a_player_raj() -> None:
 
 
 @pytest.mark.parametrize(("seat", "other"), [(CONGRESS, LEAGUE), (LEAGUE, CONGRESS)])
-def test_a_nonviolent_faction_that_passes_places_only_its_own_activist(seat: str, other: str) -> None:
+def test_a_nonviolent_np_faction_that_passes_makes_only_its_own_activist_available(seat: str, other: str) -> None:
     """8.1.4, 2.3.3, N-29, D-65 One own Activist, never the other NV Faction's; nothing when none is there."""
     game = table({}, seat, out_of_play={seat: 2, other: 2})
     choose(game, "pass")
@@ -129,7 +129,7 @@ def test_np_raj_refuses_to_release_gandhi_for_satyagraha() -> None:
 
 
 @pytest.mark.parametrize(("out_of_play", "placed"), [(0, 5), (42, 3)])
-def test_deploy_counts_pieces_already_in_a_city_towards_its_number(out_of_play: int, placed: int) -> None:
+def test_deploy_counts_the_troops_already_in_a_city_towards_three(out_of_play: int, placed: int) -> None:
     """8.1.5 EXAMPLE: two Troops are in Delhi, so one is added; then five Sepoys, or as many as are Available."""
     spaces: Spaces = {
         "delhi": {"troops": 2, "active": 3},
@@ -155,7 +155,9 @@ def test_deploy_counts_pieces_already_in_a_city_towards_its_number(out_of_play: 
         ("linlithgow", "assault", 4),
     ],
 )
-def test_a_viceroy_sets_the_activation_number(viceroy: str, operation: str, number: int) -> None:
+def test_the_activation_number_is_one_under_a_fitting_viceroy_and_otherwise_restraint(
+    viceroy: str, operation: str, number: int
+) -> None:
     """8.1.6, 8.6.2, N-02, D-68 One under the fitting Viceroy, otherwise Restraint, also under Reading."""
     spaces = {
         "punjab": {"sepoys": 4, "active": 2, "underground": 2},
@@ -170,7 +172,7 @@ def test_a_viceroy_sets_the_activation_number(viceroy: str, operation: str, numb
     assert numbers == {number}
 
 
-def test_a_non_player_faction_is_not_offered_to_remove_own_pieces() -> None:
+def test_a_non_player_faction_is_not_asked_to_remove_its_own_pieces() -> None:
     """8.1, N-31 A Non-player Faction is not even offered to remove its own pieces."""
     people = table({"bihar": {"congress": 3}}, CONGRESS, people=[CONGRESS])
     choose(people, "rally")

@@ -10,7 +10,7 @@ from engine import Game
 from engine.gandhi.arjuna.eligibility import decide, is_critical, is_surely_first
 from engine.gandhi.board import BOARD
 from engine.gandhi.events.data import EVENTS
-from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
+from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES, SEATS
 from tests.arjuna.thinking import mind_of, players, told
 from tests.playing import game_at
 
@@ -50,7 +50,7 @@ def test_the_first_eligible_takes_a_critical_event_that_is_effective() -> None:
     assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE) == "event"
 
 
-def test_the_first_eligible_takes_no_special_activity_before_a_critical_event_of_the_next() -> None:
+def test_the_first_eligible_only_operates_if_the_event_is_critical_for_the_next_faction() -> None:
     """8.2.1 Otherwise, if it is Critical for the next Eligible Faction, no matter who runs it: Operation only."""
     assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE, effective=False) == "operation_only"
     game = at_card(CRITICAL_FOR_ALL, PLAIN, LEAGUE, eligible=[LEAGUE])
@@ -98,7 +98,7 @@ def test_an_event_is_examined_only_if_a_table_line_depends_on_it() -> None:
 # -- 2nd Eligible ------------------------------------------------------------------------------------------
 
 
-def test_the_second_eligible_waits_for_a_critical_event_instead_of_this_event() -> None:
+def test_the_second_eligible_waits_for_a_critical_event_if_the_current_one_is_not() -> None:
     """8.2.1, N-05 Guaranteed 1st, Upcoming Critical for this Faction, and the current Event not: Pass."""
     assert decided(PLAIN, CRITICAL_FOR_ALL, LEAGUE, "operation_and_special") == "pass"
 
@@ -111,7 +111,7 @@ def test_the_second_eligible_takes_an_effective_critical_event_instead_of_waitin
     assert decided(CRITICAL_FOR_ALL, upcoming, LEAGUE, wanted, executed=[RAJ], effective=False) == "pass"
 
 
-def test_the_second_eligible_passes_by_a_critical_event_that_it_may_not_execute() -> None:
+def test_the_second_eligible_waits_if_it_may_not_execute_the_current_critical_event() -> None:
     """8.2.1 "cannot execute it": the 1st Eligible executed an Operation only."""
     upcoming = next(n for n, card in BOARD.events.items() if card.order[0] == LEAGUE and is_critical(n, LEAGUE))
     assert decided(CRITICAL_FOR_ALL, upcoming, LEAGUE, "operation_only", may_event=False, executed=[RAJ]) == "pass"
@@ -160,7 +160,9 @@ def test_a_faction_that_follows_a_pass_is_first_eligible() -> None:
         ({"executed": [LEAGUE], "first": "event", "stays_ineligible": {RAJ: 1}, "eligible": [CONGRESS]}, True),
     ],
 )
-def test_the_faction_sure_to_be_first_eligible_is_found(position: dict[str, Any], sure: bool) -> None:
+def test_only_a_faction_with_all_to_its_left_ineligible_is_surely_first_eligible(
+    position: dict[str, Any], sure: bool
+) -> None:
     """N-04 Every Faction to the left has executed on this card; the Ineligible, passed and unreached will be Eligible.
 
     An Event may keep a Faction Eligible, or Ineligible (2.3.1).
@@ -169,10 +171,11 @@ def test_the_faction_sure_to_be_first_eligible_is_found(position: dict[str, Any]
     assert is_surely_first(mind_of(game, CONGRESS)) is sure
 
 
-def test_only_the_leftmost_faction_is_sure_to_be_first_eligible() -> None:
-    """N-04 No one has executed yet."""
-    assert is_surely_first(mind_of(at_card(PLAIN, CRITICAL_FOR_ALL, LEAGUE), LEAGUE))
-    assert not is_surely_first(mind_of(at_card(PLAIN, CRITICAL_FOR_ALL, RAJ), RAJ))
+def test_before_any_turn_only_the_leftmost_faction_is_sure_to_be_first_eligible() -> None:
+    """N-04 No one has executed yet, and the Muslim League is leftmost on the next card."""
+    for seat in SEATS:
+        mind = mind_of(at_card(PLAIN, CRITICAL_FOR_ALL, seat), seat)
+        assert is_surely_first(mind) is (seat == LEAGUE)
 
 
 def test_the_explanation_lists_every_table_line_that_was_used() -> None:

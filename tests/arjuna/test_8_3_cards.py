@@ -22,7 +22,7 @@ from tests.arjuna.thinking import ALL_ARJUNA, Spaces, draw_next, mind_at, play_t
 # -- the deck ----------------------------------------------------------------------------------------------
 
 
-def test_every_faction_has_six_cards_with_two_sides() -> None:
+def test_every_faction_has_six_arjuna_cards() -> None:
     """8.3 Letters A to Z without I and O."""
     assert list(CARDS) == list("ABCDEFGHJKLMNPQRSTUVWXYZ")
     assert {seat: "".join(STACKS[seat]) for seat in SEATS} == {
@@ -173,7 +173,7 @@ def test_after_a_branch_the_side_of_the_card_continues(lay: Lay) -> None:
         assert [type(box) for box in cards.sides(mind, "A")] == [OperationBox, SpecialBox]
 
 
-def test_a_roll_after_a_branch_may_still_end_the_side(lay: Lay) -> None:
+def test_a_test_inside_a_branch_can_still_flip_the_card(lay: Lay) -> None:
     """8.3 A new card or the other side ends this one, wherever its arrow starts."""
     flip = {"do": "test", "test": "restraint_above", "value": 3, "yes": "flip"}
     lay("A", [{"do": "branch", "test": "low_raj", "yes": [flip, DEPLOY], "no": [SWEEP]}, SWEEP], [DEPLOY])
@@ -214,7 +214,7 @@ def test_every_box_of_every_side_can_be_reached(card: Card, side: str, monkeypat
 
 
 @pytest.mark.parametrize("scenario", ["short", "main"])
-def test_in_whole_games_every_full_turn_reaches_the_end_of_its_card(
+def test_in_a_game_every_turn_with_an_operation_reaches_the_end_of_its_card(
     scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """8.3 The last box of the side that a turn followed was tried, or was reported as passed over with the reason."""
@@ -250,7 +250,7 @@ SPECIAL_TOLD = {"special", "skip_special", "no_special_allowed", "special_done",
 
 
 @pytest.mark.parametrize("may", ["operation_only", "limited_operation"])
-def test_the_explanation_says_why_a_box_is_skipped(lay: Lay, may: str) -> None:
+def test_the_explanation_says_why_a_special_activity_box_is_skipped(lay: Lay, may: str) -> None:
     """8.3 A Limited Operation has no Special Activity, nor has an Operation only."""
     lay("M", [DISOBEDIENCE, {"do": "special", "options": [{"special": "persuade", "steps": ["remove"]}]}])
     game = table({"bihar": {"congress": 2}}, CONGRESS, may=may)
@@ -293,7 +293,7 @@ def test_a_turn_follows_the_order_of_the_boxes_on_its_card() -> None:
 
 
 @pytest.mark.parametrize("may", ["operation_only", "limited_operation"])
-def test_a_turn_without_a_special_activity_skips_the_boxes_for_one(may: str) -> None:
+def test_a_turn_that_allows_no_special_activity_skips_the_boxes_for_one(may: str) -> None:
     """8.3, N-11 In a Limited Operation, or when the turn is an Operation only."""
     game = table(CROWDED, REVOLUTIONARIES, may=may, unity=3)
     draw_next(game, REVOLUTIONARIES, "U")
@@ -302,7 +302,7 @@ def test_a_turn_without_a_special_activity_skips_the_boxes_for_one(may: str) -> 
     assert not any(key.startswith("special:") for key in explanation.keys)
 
 
-def test_an_operation_without_special_activity_skips_the_special_activity_boxes() -> None:
+def test_an_operation_only_chosen_by_the_eligibility_table_has_no_special_activity() -> None:
     """8.2.1, N-11 The engine would allow one; the Eligibility table does not."""
     game = Game.at(
         {
@@ -353,7 +353,7 @@ def test_a_faction_for_which_no_card_has_an_operation_passes() -> None:
     assert "no_card" in told(explanation)
 
 
-def test_a_special_activity_waits_for_an_operation_that_can_follow(lay: Lay) -> None:
+def test_no_special_activity_begins_if_no_operation_can_follow_it(lay: Lay) -> None:
     """4.1, R-44 Without any Operation with an effect none begins: Aid would be possible here, and nothing after it."""
     lay(
         "X",

@@ -57,7 +57,7 @@ def test_every_faction_has_its_columns_from_left_to_right() -> None:
         (REVOLUTIONARIES, "remove_or_replace", ["most_guerrillas", "fewest_cubes", "most_support"]),
     ],
 )
-def test_the_known_rows_are_in_their_order(seat: str, column: str, rows: list[str]) -> None:
+def test_the_known_priority_rows_come_first_in_their_columns(seat: str, column: str, rows: list[str]) -> None:
     """8.4.1, 8.6 EXAMPLES and a public play report: rows that are known, first of their column and in this order."""
     assert [row.name for row in COLUMNS[seat][column]][: len(rows)] == rows
     marked = [row.row for row in TABLES[seat].rows if column in row.known]
@@ -173,7 +173,7 @@ def test_every_priority_row_has_a_test_case() -> None:
 # -- the examples ------------------------------------------------------------------------------------------
 
 
-def test_only_eligible_spaces_are_candidates() -> None:
+def test_only_eligible_spaces_are_candidates_for_non_cooperation() -> None:
     """8.4.1 EXAMPLE: NP Muslim League Non-Cooperation; only Protest, own Activists and no Raj Control (D-77, N-21)."""
     spaces = {
         "punjab": {"league": 1, "protest": True},

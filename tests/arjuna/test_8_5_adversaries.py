@@ -57,7 +57,7 @@ def test_underground_guerrillas_are_removed_before_active_ones() -> None:
     assert choose_adversary(mind, "bihar", [ACTIVE, CONGRESS]) == CONGRESS, "where only Active ones may go"
 
 
-def test_a_players_pieces_go_before_those_of_non_player_factions() -> None:
+def test_a_players_pieces_are_removed_before_those_of_non_player_factions() -> None:
     """8.5 Player Faction is above the most common piece."""
     spaces = {"bihar": {"congress": 3, "active": 1}}
     assert choose_adversary(mind_at(spaces, RAJ), "bihar", [CONGRESS, ACTIVE]) == CONGRESS
@@ -84,7 +84,7 @@ def test_adversaries_to_remove_are_chosen_one_at_a_time() -> None:
     assert choose_adversaries(mind, "bihar", {CONGRESS: 1, LEAGUE: 1}, 5) == {CONGRESS: 1, LEAGUE: 1}
 
 
-def test_the_example_removes_adversaries_in_order() -> None:
+def test_the_example_of_assault_arrests_or_removes_every_adversary() -> None:
     """8.5.4 EXAMPLE, N-12: eight Sepoys in Punjab remove Gandhi, a Congress Activist, a League Activist, a Guerrilla.
 
     The rulebook's example lets the Guerrilla go before the last Activist; 1.4.4 treats NV as one Faction.
@@ -131,7 +131,9 @@ def test_imperialism_removes_unrest_before_the_muslim_state() -> None:
         (REVOLUTIONARIES, {"underground": 1, "protest": True, "congress": 1}, [CONGRESS, "protest"]),
     ],
 )
-def test_nonviolent_factions_replace_no_protest(seat: str, here_: dict[str, Any], kinds: list[str]) -> None:
+def test_the_muslim_league_replaces_no_protest_but_the_revolutionaries_may(
+    seat: str, here_: dict[str, Any], kinds: list[str]
+) -> None:
     """8.5.3 Protests are their own markers; the Revolutionaries may replace one."""
     assert replaceable(mind_at({"sind": here_}, seat), "sind") == kinds
 

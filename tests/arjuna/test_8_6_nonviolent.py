@@ -24,7 +24,7 @@ def chosen(mind: Mind) -> list[str]:
 # -- 8.6.1 -------------------------------------------------------------------------------------------------
 
 
-def test_congress_operates_in_as_many_spaces_as_restraint_allows_and_where_protests_and_gandhi_are() -> None:
+def test_congress_operates_in_as_many_spaces_as_restraint_protests_and_gandhi_allow() -> None:
     """8.6.1, 3.3 The maximum: Restraint 1, a Protest space and Gandhi's."""
     game = table({"bihar": {"protest": True}, "orissa": {"gandhi": True}}, CONGRESS, restraint=1)
     mind, _ = operate(game, "rally")
@@ -50,7 +50,7 @@ def test_congress_places_activists_up_to_population() -> None:
     assert here(game, space) == {"congress": 2}
 
 
-def test_rally_ends_with_an_activist_from_out_of_play() -> None:
+def test_rally_ends_by_making_an_out_of_play_activist_available() -> None:
     """8.6.5 EXAMPLE of the star, D-100: after placing, a Muslim League Activist from Out of Play to Available."""
     game = table({}, LEAGUE, unity=1, out_of_play={"league": 2, "congress": 2})
     _, keys = operate(game, "rally")
@@ -137,7 +137,7 @@ def test_demonstrate_moves_at_least_one_activist() -> None:
 
 
 @pytest.mark.parametrize(("extra", "came"), [({}, 5), ({"gandhi": True}, 4), ({"league_bases": 1}, 4)])
-def test_gandhi_and_bases_count_in_the_decision_about_another_origin(extra: dict[str, Any], came: int) -> None:
+def test_gandhi_and_bases_count_when_demonstrate_considers_another_origin(extra: dict[str, Any], came: int) -> None:
     """8.6.4, N-20, D-76 Check C counts Gandhi and Bases; while moving from one origin only Activists count."""
     spaces = {
         "bihar": {"sepoys": 5, "active": 5, **extra},
@@ -149,7 +149,7 @@ def test_gandhi_and_bases_count_in_the_decision_about_another_origin(extra: dict
     assert here(game, "bihar")["congress"] == came
 
 
-def test_congress_brings_the_muslim_league_along_up_to_unity() -> None:
+def test_congress_brings_muslim_league_activists_along_up_to_unity() -> None:
     """8.6.4, 3.3.2 One for one from the same origin; they count as Activists at the destination."""
     spaces: Spaces = {
         "bihar": {"sepoys": 4, "active": 4},
@@ -188,7 +188,7 @@ def test_demonstrate_places_no_protest_where_raj_has_control() -> None:
     assert here(game, space).get("protest", False) is expected
 
 
-def test_a_destination_does_not_become_an_origin() -> None:
+def test_a_destination_of_demonstrate_does_not_become_an_origin() -> None:
     """8.4.2 Spaces already selected as destinations are not selected as origins."""
     spaces = {"orissa": {"congress": 6, "level": "active_opposition"}}
     game = table(spaces, CONGRESS, restraint=5)
@@ -226,7 +226,7 @@ def test_civil_disobedience_selects_only_spaces_that_can_get_a_protest() -> None
 
 
 @pytest.mark.parametrize("people", [[], [RAJ]])
-def test_against_a_player_raj_one_of_many_activists_moves_onto_a_railway(people: list[str]) -> None:
+def test_civil_disobedience_moves_one_activist_onto_a_railway_only_against_a_player_raj(people: list[str]) -> None:
     """8.6.4, N-19 Three or more own Activists in a space that was selected: one goes, once."""
     spaces = {"bihar": {"congress": 4}, "united_provinces": {"congress": 3}}
     game = table(spaces, CONGRESS, people=people, restraint=3)
@@ -248,7 +248,7 @@ def test_civil_disobedience_goes_to_the_adjacent_railway_with_the_highest_econ_w
     assert railways_of(game) == 0
 
 
-def test_many_activists_make_a_space_eligible_for_civil_disobedience_against_a_player_raj() -> None:
+def test_three_activists_make_a_space_eligible_for_civil_disobedience_against_a_player_raj() -> None:
     """N-19 Eligible if a Protest can be placed, or if the Railway move applies."""
     spaces = {"bihar": {"congress": 3, "protest": True}}
     assert not can_disobey(mind_at(spaces, CONGRESS, restraint=5))

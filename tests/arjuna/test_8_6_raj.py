@@ -97,7 +97,7 @@ def test_the_raj_rolls_even_after_placing_a_single_sepoy() -> None:
     assert here(game, "madras")["troops"] == 3, "Troops go on"
 
 
-def test_deploy_then_brings_two_cubes_from_out_of_play_troops_first() -> None:
+def test_deploy_also_brings_two_cubes_from_out_of_play_troops_first() -> None:
     """8.6.3 Also in a Limited Operation (R-24)."""
     game = table({}, RAJ, may="limited_operation", out_of_play={"troops": 1, "sepoys": 5})
     operate(game, "deploy")
@@ -129,7 +129,7 @@ def swept(spaces: Spaces, *rolls: int, may: str = "any", **position: Any) -> tup
     return game, mind
 
 
-def test_sweep_moves_a_troop_a_sepoy_then_more_until_cubes_exceed_adversaries() -> None:
+def test_sweep_takes_cubes_from_the_largest_origin_until_they_exceed_the_adversaries() -> None:
     """8.6.3, D-74 Get one Troop, get one Sepoy, then more, Sepoys first, until cubes exceed Active adversaries."""
     spaces: Spaces = {
         "bihar": {"active": 4},
@@ -156,7 +156,7 @@ def test_sweep_takes_another_origin_only_until_cubes_exceed_adversaries() -> Non
     assert bihar["troops"] + bihar.get("sepoys", 0) == 5
 
 
-def test_cubes_already_there_search_before_others_come() -> None:
+def test_cubes_already_in_the_destination_of_a_sweep_search_before_others_come() -> None:
     """8.6.3, D-74 (b) Each cube present turns up a Guerrilla, and each cube that comes another one."""
     spaces = {"bihar": {"troops": 1, "sepoys": 1, "underground": 3, "active": 2}, "orissa": {"sepoys": 9}}
     game, _ = swept(spaces, may="limited_operation")
@@ -187,7 +187,7 @@ def test_sweep_takes_no_cube_from_a_protest_space() -> None:
     assert here(game, "united_provinces") == {"sepoys": 6, "protest": True, "active": 1}
 
 
-def test_troops_do_not_enter_states() -> None:
+def test_sweep_moves_no_troops_into_princely_states() -> None:
     """8.6.3 Only Sepoys Sweep into States."""
     spaces = {"orissa": {"active": 2}, "bihar": {"troops": 5, "sepoys": 2}}
     game, _ = swept(spaces)
@@ -239,14 +239,14 @@ def test_only_spaces_with_cubes_are_searched_in_place() -> None:
     assert here(game, "bihar") == {"underground": 1, "level": "active_support"}
 
 
-def test_a_destination_that_nothing_can_reach_is_skipped() -> None:
+def test_sweep_skips_a_destination_that_no_cube_can_reach() -> None:
     """8.6.3, D-74 (a) Another destination is selected."""
     spaces = {"bombay_presidency": {"active": 1}, "assam": {"sepoys": 3}, "east_bengal": {"active": 1}}
     _, mind = swept(spaces)
     assert chosen(mind) == ["east_bengal"]
 
 
-def test_an_origin_may_be_used_again_but_a_destination_may_not_be_an_origin() -> None:
+def test_sweep_may_use_an_origin_again_but_a_destination_is_never_an_origin() -> None:
     """8.6.3 An origin may send cubes twice; a destination sends none."""
     spaces = {"delhi": {"troops": 3}, "punjab": {}, "united_provinces": {}, "rajputana": {}}
     game, mind = swept(spaces)

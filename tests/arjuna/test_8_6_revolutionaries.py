@@ -63,7 +63,7 @@ def test_rally_first_places_bases_where_guerrillas_exceed_unity() -> None:
     assert "base" in keys
 
 
-def test_rally_places_guerrillas_and_brings_one_from_out_of_play() -> None:
+def test_rally_places_a_guerrilla_and_brings_one_from_out_of_play() -> None:
     """8.6.6 By the Place Guerrillas column."""
     game = table({}, REVOLUTIONARIES, may=LIMITED, out_of_play={"underground": 4})
     mind, _ = operate(game, "rally", number=3)
@@ -98,7 +98,7 @@ def test_a_march_chooses_a_destination_for_each_guerrilla() -> None:
     assert here(game, "bihar") == {}
 
 
-def test_march_leaves_the_largest_group_first_and_does_not_return_to_its_space() -> None:
+def test_march_starts_with_the_largest_group_and_does_not_return_to_its_space() -> None:
     """8.6.6, 8.4.2 Instruction A; a space that was an origin is no destination either."""
     spaces = {"bihar": {"underground": 2}, "sind": {"underground": 3}}
     game = table(spaces, REVOLUTIONARIES)
@@ -149,7 +149,7 @@ def attacked(spaces: dict[str, Any], **position: Any) -> tuple[Any, Mind]:
     return game, mind
 
 
-def test_attack_removes_the_most_pieces_allowed_by_the_adversary_priorities() -> None:
+def test_an_attack_removes_all_it_may_in_the_order_of_the_adversary_priorities() -> None:
     """8.6.6, 8.5 Two pieces; the player's Activists before Sepoys."""
     spaces = {"bihar": {"underground": 2, "sepoys": 3, "congress": 1, "protest": True}}
     game, _ = attacked(spaces, people=["congress"])
@@ -173,7 +173,7 @@ def test_attack_continues_in_further_spaces_while_rolls_succeed() -> None:
 # -- Unrest ------------------------------------------------------------------------------------------------
 
 
-def test_the_priority_column_of_unrest_chooses_its_spaces() -> None:
+def test_unrest_activates_a_guerrilla_places_a_marker_and_lowers_restraint() -> None:
     """8.6.6, D-79 One Guerrilla turns Active, Unrest comes, Restraint falls at the end."""
     game = table({"bihar": {"underground": 1}}, REVOLUTIONARIES, restraint=3)
     mind, _ = operate(game, "unrest", number=3)
@@ -182,14 +182,14 @@ def test_the_priority_column_of_unrest_chooses_its_spaces() -> None:
     assert game.position()["restraint"] == 2
 
 
-def test_in_a_crisis_unrest_may_select_spaces_with_activists_of_both_factions() -> None:
+def test_in_a_crisis_unrest_may_select_a_space_with_congress_and_league_activists() -> None:
     """8.6.6 PLAY NOTE, 6.8 With or without an Underground Guerrilla."""
     both = {"bihar": {"congress": 1, "league": 1}}
     assert can_spread_unrest(mind_at(both, REVOLUTIONARIES, restraint=1, unity=1))
     assert not can_spread_unrest(mind_at(both, REVOLUTIONARIES, restraint=1, unity=2))
 
 
-def test_strikes_need_a_player_raj() -> None:
+def test_unrest_places_strikes_only_against_a_player_raj() -> None:
     """8.1.3 A Railway without a Strike, and only if Raj is a player."""
     railway = BOARD.railways[0]
     assert not can_spread_unrest(mind_at({railway: {"underground": 1}}, REVOLUTIONARIES))

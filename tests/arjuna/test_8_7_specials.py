@@ -369,7 +369,7 @@ def test_infiltrate_replaces_no_piece_when_none_of_the_factions_own_is_available
 # -- 8.7.4 Revolutionaries ---------------------------------------------------------------------------------
 
 
-def test_aid_only_turns_guerrillas_underground_in_two_spaces() -> None:
+def test_aid_turns_guerrillas_underground_in_two_spaces_and_brings_no_resources() -> None:
     """8.7.4 Never for Resources."""
     spaces = {"bihar": {"active": 2}, "sind": {"active": 1, "underground": 1}, "assam": {"active": 1}}
     game = table(spaces, REVOLUTIONARIES)

@@ -34,7 +34,7 @@ def at_event(card: int, seat: str, spaces: Spaces, *rolls: int, **position: Any)
 # -- 8.8.2 -------------------------------------------------------------------------------------------------
 
 
-def test_raj_takes_the_unshaded_text_the_others_the_shaded_one() -> None:
+def test_only_raj_and_factions_with_a_halo_take_the_unshaded_text() -> None:
     """8.8.2 Unless a square halo says them otherwise."""
     for card, event in EVENTS.items():
         for seat in SEATS:
@@ -61,7 +61,7 @@ def test_an_event_that_places_only_pieces_of_others_is_not_effective(card: int, 
     assert not is_effective(at_event(card, seat, {}, out_of_play=everyone), seat)
 
 
-def test_every_kind_of_step_is_judged() -> None:
+def test_every_kind_of_event_step_is_judged_for_effectiveness() -> None:
     """8.8.3 No step of the data is unknown to the table of Effective Events."""
     kinds = EventStep.__args__
     assert set(kinds) == set(EFFECTS)
@@ -74,7 +74,7 @@ def test_events_about_resources_or_eligibility_alone_are_effective_for_no_one(ca
 
 
 def test_an_event_that_changes_only_restraint_or_unity_is_not_effective() -> None:
-    """8.8.3 Card 32 shaded, 13 shaded for no one Out of Play."""
+    """8.8.3 Cards 32 and 68 shaded: Raj, who would lose Resources too, is not a player."""
     assert not is_effective(at_event(32, CONGRESS, {}), CONGRESS)
     assert not is_effective(at_event(68, CONGRESS, {"bihar": {"congress": 1}}), CONGRESS)
 
@@ -145,7 +145,7 @@ def test_card_6_removes_adversaries_and_never_cubes() -> None:
     assert not is_effective(at_event(6, RAJ, {"sind": {"protest": True, "sepoys": 4}}), RAJ)
 
 
-def test_card_6_removes_pieces_of_a_players_faction_before_another() -> None:
+def test_card_6_removes_pieces_of_a_players_faction_before_those_of_others() -> None:
     """8.8.4, 8.5 With no Base about, the player's pieces go."""
     game = at_event(6, RAJ, {"punjab": {"protest": True, "congress": 3, "active": 1}}, people=[REVOLUTIONARIES])
     _, keys = take_event(game)
@@ -189,7 +189,7 @@ def test_card_44_follows_the_leftmost_column_and_also_removes_guerrillas() -> No
     assert here(game, "sind") == {"underground": 2}
 
 
-def test_card_44_takes_a_guerrilla_from_two_spaces() -> None:
+def test_card_44_removes_a_guerrilla_from_each_of_two_spaces_if_it_can() -> None:
     """8.8.4, 8.8.5 EXAMPLE: "up to 2 spaces" as much as possible, so that two spaces shift."""
     game = at_event(44, RAJ, {"bihar": {"underground": 2}, "punjab": {"active": 3, "protest": True}})
     take_event(game)
@@ -242,7 +242,7 @@ def test_card_37_is_effective_for_the_revolutionaries_when_it_gives_them_a_base(
     assert not is_effective(at_event(37, CONGRESS, {}), CONGRESS)
 
 
-def test_where_an_event_says_up_to_ineffective_actions_are_omitted() -> None:
+def test_an_event_that_says_up_to_omits_ineffective_actions() -> None:
     """8.8.4 Card 40 shaded shifts 2 spaces; card 8 up to 2, and one of two Protest spaces can shift."""
     spaces: Spaces = {"bihar": {"protest": True}, "sind": {"protest": True, "level": "active_opposition"}}
     game = at_event(8, CONGRESS, spaces)
@@ -266,7 +266,7 @@ def test_a_nonviolent_non_player_faction_never_removes_protests_by_choice() -> N
     assert not is_effective(at_event(49, LEAGUE, {"sind": {"protest": True}}), LEAGUE)
 
 
-def test_congress_chooses_a_protest_and_the_revolutionaries_choose_unrest() -> None:
+def test_by_card_35_congress_places_protests_and_the_revolutionaries_place_unrest() -> None:
     """8.5.3 Card 35 shaded: a Protest for Congress, Unrest for the Revolutionaries."""
     game = at_event(35, CONGRESS, {})
     take_event(game)
@@ -309,7 +309,7 @@ def test_a_non_player_faction_counts_the_pieces_that_its_card_names_for_it(seat:
     assert key in keys
 
 
-def test_the_revolutionaries_use_a_free_attack() -> None:
+def test_the_revolutionaries_use_the_free_attack_of_card_23() -> None:
     """8.8.5 Card 23 shaded: Attack or Go Underground; the pieces by the Adversary Priorities."""
     game = at_event(23, REVOLUTIONARIES, {"bihar": {"underground": 6, "troops": 1, "sepoys": 1}})
     assert column_for(game, REVOLUTIONARIES) == "attack_or_go_underground"
@@ -365,7 +365,7 @@ def test_card_1_places_troops_before_sepoys_in_several_spaces() -> None:
     assert len([space for space, row in now(game)["spaces"].items() if row.get("troops")]) > 1
 
 
-def test_arjuna_can_answer_every_question_of_an_event() -> None:
+def test_arjuna_can_answer_every_question_of_every_event() -> None:
     """8.8 Every side of every Event, for every Faction that would take it, on a crowded map."""
     crowd = {
         "troops": 0,
@@ -392,7 +392,7 @@ def test_arjuna_can_answer_every_question_of_an_event() -> None:
             assert "not_possible" not in told(mind)
 
 
-def test_the_explanation_names_the_effect_of_an_event_and_its_columns() -> None:
+def test_the_explanation_says_whether_an_event_is_effective_and_names_its_columns() -> None:
     """The explanation says whether the Event is effective and what for."""
     mind = mind_of(at_event(44, RAJ, {"bihar": {"underground": 1}}), RAJ)
     find_column(mind, "unshaded")

@@ -90,7 +90,7 @@ def test_imperialism_removes_all_unrest_of_a_space_first() -> None:
     assert here(game, "sind") == HELD
 
 
-def test_one_prisoner_of_each_faction_is_released() -> None:
+def test_imperialism_releases_one_prisoner_of_each_faction_if_possible() -> None:
     """8.9.2, D-84 Two for each space, one Congress and one Muslim League Activist if possible."""
     spaces: Rows = {"bihar": dict(HELD)}
     game = play_phase("imperialism", spaces, rolling(RAJ, 6), jail={"congress": 3, "league": 3})
@@ -99,7 +99,7 @@ def test_one_prisoner_of_each_faction_is_released() -> None:
     assert game.position()["jail"]["congress"] == 1
 
 
-def test_gandhi_goes_to_a_random_space_without_raj_control() -> None:
+def test_a_released_gandhi_goes_to_a_random_space_without_raj_control() -> None:
     """8.9.2 Railways last (8.1.3)."""
     game = play_phase("imperialism", {"east_bengal": {"sepoys": 1}}, rolling(RAJ, 3, 5), jail={"gandhi": True})
     assert here(game, "calcutta")["gandhi"]
@@ -117,7 +117,7 @@ def test_the_constructive_programme_shifts_as_many_spaces_as_unity_allows(seat: 
 @pytest.mark.parametrize(
     ("phase", "base"), [("pakistan_movement", "league_bases"), ("secret_societies", "revolutionary_bases")]
 )
-def test_a_base_is_placed_by_the_place_bases_column(phase: str, base: str) -> None:
+def test_a_campaign_round_places_a_base_in_a_space_without_raj_control(phase: str, base: str) -> None:
     """8.9.2 A non-Railway space with no Raj Control."""
     game = play_phase(phase, {"bihar": {"sepoys": 1}})
     (space,) = [space for space in BOARD.lands if here(game, space).get(base)]
@@ -132,7 +132,7 @@ def redeployed(seat: str, spaces: Rows, **position: Any) -> Game:
     return play_phase(f"redeploy_{seat}", spaces, **position)
 
 
-def test_a_troop_in_a_province_gets_a_sepoy() -> None:
+def test_redeploy_sends_a_sepoy_to_a_lone_troop_in_a_province() -> None:
     """8.9.3 Raj 1, D-88 From Provinces with no Raj Control first, then from the space with the most Sepoys."""
     spaces: Rows = {
         "bihar": {"troops": 1},
@@ -176,7 +176,7 @@ def test_each_city_gets_a_sepoy_and_then_as_many_as_raj_control_needs() -> None:
     assert controls(game, "delhi")
 
 
-def test_three_states_without_support_get_a_sepoy() -> None:
+def test_three_states_without_support_get_a_sepoy_each() -> None:
     """8.9.3 Raj 4, D-99 Any three of them."""
     spaces: Rows = {
         "bihar": {"sepoys": 12},
@@ -273,7 +273,7 @@ def test_the_league_redeploys_first_to_lead_in_two_pop_muslim_spaces() -> None:
     assert here(game, "punjab")["league"] == 3
 
 
-def test_the_league_then_fills_muslim_spaces_by_support() -> None:
+def test_the_league_redeploys_to_other_muslim_spaces_by_support() -> None:
     """8.9.3 Muslim League 2 and 3 Two to each 2-Pop Muslim space, one to each 1-Pop one, most Support first."""
     spaces: Rows = {
         "bihar": {"league": 8},
@@ -373,7 +373,7 @@ def test_in_a_crisis_np_raj_brings_the_most_cubes_allowed_troops_first() -> None
     assert sum(row.get(TROOPS, 0) for row in game.position()["spaces"].values()) == 2
 
 
-def test_after_gandhis_arrest_np_congress_places_both_protests() -> None:
+def test_after_gandhis_arrest_np_congress_places_two_protests() -> None:
     """N-16 As many of the two as possible, by Place Protests."""
     spaces = {"mysore": {"sepoys": 2, "gandhi": True}, "bihar": {"congress": 1}, "punjab": {"congress": 1}}
     game = table(spaces, RAJ, people=[RAJ], restraint=3, resources={"raj": 9})

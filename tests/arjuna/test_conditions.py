@@ -269,7 +269,7 @@ def test_a_condition_of_the_cards_is_true_and_false_in_its_listed_cases(case: Ca
 
 
 @pytest.mark.parametrize(("roll", "holds"), [(3, True), (4, False)])
-def test_the_die_is_compared_with_own_activists_off_the_map(roll: int, holds: bool) -> None:
+def test_a_die_is_compared_with_own_activists_available_and_in_jail(roll: int, holds: bool) -> None:
     """8.3 Card HH (known): the roll is at most own Activists Available and in Jail."""
     mind = mind_at({}, CONGRESS, roll, jail={"congress": 1}, out_of_play={"congress": 13})
     assert CONDITIONS["die_at_most_available_and_jail"](mind, 0) == (holds, roll, 3, ())

@@ -95,7 +95,7 @@ def test_every_side_of_every_card_is_reached_and_played() -> None:
     assert sides - set(played) == set()
 
 
-def test_the_same_seed_gives_the_same_game_in_every_process() -> None:
+def test_the_same_seed_gives_the_same_game_in_two_processes() -> None:
     """No answer depends on the order of a set, which differs from process to process."""
     script = (
         "from engine import Game; from engine.gandhi.arjuna.player import Arjuna; from engine.gandhi.ids import SEATS\n"
@@ -269,7 +269,7 @@ def test_the_dice_of_arjuna_come_from_a_separate_stream() -> None:
 
 
 @pytest.mark.parametrize("people", [(), (RAJ,), (CONGRESS, LEAGUE)])
-def test_replaying_a_searched_step_gives_the_same_choices(people: tuple[str, ...]) -> None:
+def test_explaining_a_stored_step_gives_the_original_explanation(people: tuple[str, ...]) -> None:
     """An explanation is not stored, since snapshot and keys give it again, with the same answers."""
     game = game_of("short", 13, people)
     chance = Random(1)
@@ -294,7 +294,7 @@ def test_replaying_a_searched_step_gives_the_same_choices(people: tuple[str, ...
     assert checked > 3 or not people
 
 
-def test_every_explanation_has_a_summary() -> None:
+def test_every_explanation_of_a_turn_has_a_summary() -> None:
     """A few lines: what was decided, the card and its test, what was done and where."""
     explanations = Arjuna(game_of("main", 12)).play()
     turns = [one for one in explanations if one.phase == "turn" and "arjuna.decides" in str(one.thoughts)]

@@ -29,7 +29,7 @@ def test_the_explanation_says_when_the_viceroy_sets_the_activation_number() -> N
     assert texts(mind, "activation.sepoys_stop")[0]["what"] == Text("arjuna.number.viceroy")
 
 
-def test_steps_in_a_space_are_named_by_kind_and_number() -> None:
+def test_the_explanation_says_how_many_pieces_of_which_kind_were_placed_or_removed() -> None:
     """8.6.3 Deploy: three Troops and three Sepoys in a City, the Troops first."""
     mind, _ = operate(table({}, RAJ, 1, 1, 1, restraint=5), "deploy")
     placed = texts(mind, "placed")
@@ -38,7 +38,7 @@ def test_steps_in_a_space_are_named_by_kind_and_number() -> None:
     assert texts(mind, "removed") == [{"piece": "active", "count": 2}]
 
 
-def test_a_march_names_its_origin_and_where_each_guerrilla_went() -> None:
+def test_the_explanation_of_a_march_names_its_origin_and_destinations() -> None:
     """8.6.6 "Origin of the March", then each destination, then the moves."""
     mind, _ = operate(table({"bihar": {"underground": 2}}, REVOLUTIONARIES, 1, 1, 1, 1, 1), "march", number=3)
     origins = [thought.spaces for thought in mind.thoughts if thought.text.key == "arjuna.march_from"]
@@ -57,7 +57,7 @@ def test_the_reason_for_an_origin_names_its_destination() -> None:
     assert texts(mind, "move")[0]["where"] == "west_bengal"
 
 
-def test_the_reason_of_a_space_names_its_action() -> None:
+def test_the_reason_for_selecting_a_space_names_the_action() -> None:
     """The Operation or Special Activity is beside the space."""
     spaces = {"bihar": {"underground": 1, "congress": 1}, "sind": {"underground": 1, "congress": 1}}
     game = table(spaces, REVOLUTIONARIES)
@@ -88,7 +88,7 @@ REDEPLOYING = {
 }
 
 
-def test_the_explanation_of_a_redeploy_consists_of_its_summed_up_moves() -> None:
+def test_a_redeploy_is_explained_by_its_moves_with_equal_ones_added_up() -> None:
     """8.9.3 What goes the same way is one move, and the rolls that only order the instructions are left out."""
     mind = mind_at({}, REVOLUTIONARIES)
     game = Game.at(REDEPLOYING, seed=b"any")

@@ -25,7 +25,7 @@ def test_5_2_every_faction_may_choose_either_side_of_an_event() -> None:
         assert keys(game_at({}, seat, "event", card=35)) == {"event:unshaded", "event:shaded", "pass"}
 
 
-def test_a_side_without_effect_may_be_executed() -> None:
+def test_an_event_side_without_effect_may_be_executed() -> None:
     """5.1.2, R-68: a side that can do nothing is known as such, and a player may take it nevertheless."""
     assert not can_do(30, "shaded", "congress", {"punjab": {"troops": 1}})
     assert can_do(30, "shaded", "congress", {"punjab": {"sepoys": 1}})
@@ -52,8 +52,8 @@ def test_an_event_may_arrest_gandhi_but_never_remove_him() -> None:
 
 @pytest.mark.parametrize(("card", "side"), [(9, "shaded"), (15, "unshaded")])
 @pytest.mark.parametrize("seat", ["raj", "congress", "league", "revolutionaries"])
-def test_3_2_4_activists_of_either_faction_protect_a_league_base(card: int, side: str, seat: str) -> None:
-    """3.2.4, R-33e: Activists of either Faction protect a League Base wherever the step may remove them too."""
+def test_3_2_4_congress_activists_protect_a_league_base_from_events(card: int, side: str, seat: str) -> None:
+    """3.2.4, R-33e: Congress Activists too protect a League Base wherever the step may remove them."""
     spaces: Spaces = {"punjab": {"sepoys": 3, "congress": 1, "league_bases": 1}, "bihar": {"unrest": 12}}
     game = event(card, side, seat, spaces)
     if "punjab" in keys(game):
@@ -119,7 +119,7 @@ def test_own_bases_may_be_removed_so_that_an_event_can_place_them() -> None:
     assert here(game, "sind") == {}
 
 
-def test_own_pieces_may_be_removed_at_every_question_of_an_event() -> None:
+def test_own_pieces_may_be_removed_at_later_questions_of_an_event() -> None:
     """1.4.1, R-04: beside a piece, a number, an alternative, a price and a free Attack too."""
     spaces: Spaces = {"bihar": {"active": 1, "underground": 3, "troops": 2, "congress": 2, "protest": True}}
     game = event(7, "shaded", "revolutionaries", spaces, "bihar")
@@ -204,8 +204,8 @@ def test_own_pieces_may_be_removed_during_an_event() -> None:
     assert (here(game, "bihar"), here(game, "sind")) == ({"league": 1}, {"league": 2})
 
 
-def test_raj_loses_control_of_a_new_muslim_state() -> None:
-    """1.3.5, R-11: a Muslim State has no Raj Control, its level stays, and only the Troops must leave."""
+def test_a_new_muslim_state_keeps_its_level_sepoys_and_guerrillas() -> None:
+    """1.3.5, R-11: only Troops must leave a new Muslim State, and its level stays."""
     spaces: Spaces = {"sind": {"sepoys": 1, "active": 1, "level": "passive_opposition"}}
     game = event(13, "unshaded", "league", spaces, "muslim_state", "sind")
     assert is_done(game)

@@ -96,7 +96,7 @@ def test_card_2_unshaded_may_leave_the_only_activist() -> None:
     assert jail(event(2, "unshaded", "raj", spaces, "done")) == (0, 0, False)
 
 
-def test_card_2_shaded_releases_twice_the_roll() -> None:
+def test_card_2_shaded_releases_twice_as_many_activists_as_the_roll() -> None:
     """2 shaded: a roll of 2 releases four Activists, of either Faction, into any spaces."""
     game = event(2, "shaded", "congress", {}, seed=seed_rolling(2), jail={"congress": 3, "league": 2})
     choose(game, "bihar")
@@ -119,7 +119,7 @@ def test_card_2_shaded_rolls_no_die_for_an_empty_jail() -> None:
 # -- 3 India is the Jewel in the Crown ---------------------------------------------------------------------
 
 
-def test_card_3_unshaded_adds_five_times_restraint() -> None:
+def test_card_3_unshaded_adds_five_times_restraint_to_raj_resources() -> None:
     """3 unshaded: at Restraint 3 Raj Resources rise by 15."""
     assert resources(event(3, "unshaded", "raj", {}, resources={"raj": 10}), "raj") == 25
 
@@ -131,7 +131,7 @@ def test_card_3_unshaded_stops_at_fifty_resources() -> None:
     assert resources(alone, "raj") == 10
 
 
-def test_card_3_shaded_costs_raj_twice_a_die() -> None:
+def test_card_3_shaded_costs_raj_twice_the_roll_in_resources() -> None:
     """3 shaded: a roll of 4 costs Raj 8 Resources."""
     assert resources(event(3, "shaded", "congress", {}, seed=seed_rolling(4), resources={"raj": 10}), "raj") == 2
 
@@ -202,7 +202,7 @@ def test_card_5_unshaded_removes_a_muslim_state_and_shifts_its_space() -> None:
     assert game.position()["control"] == ["punjab"]
 
 
-def test_card_5_unshaded_stops_at_active_support() -> None:
+def test_card_5_unshaded_shifts_no_further_than_active_support() -> None:
     """5 unshaded: without a State only the shift; one level where Active Support is one away, none where it is."""
     spaces: Spaces = {"sind": {"level": "passive_support"}, "assam": {"level": "active_support"}}
     game = event(5, "unshaded", "raj", spaces)
@@ -211,7 +211,7 @@ def test_card_5_unshaded_stops_at_active_support() -> None:
     assert levels(game, "sind") == ["active_support"]
 
 
-def test_card_5_shaded_sets_three_states_of_either_kind() -> None:
+def test_card_5_shaded_sets_three_states_of_either_kind_to_passive_opposition() -> None:
     """5 shaded: Princely States and Muslim States alike."""
     spaces: Spaces = {"punjab": {"muslim_state": True}, "mysore": {"level": "active_support"}}
     game = event(5, "shaded", "congress", spaces)

@@ -70,7 +70,7 @@ def test_card_7_shaded_places_nothing_without_congress() -> None:
 # -- 8 Webb Miller Interviews Gandhi -----------------------------------------------------------------------
 
 
-def test_card_8_unshaded_removes_pieces_for_cubes_then_a_marker() -> None:
+def test_card_8_unshaded_removes_a_piece_for_every_cube_then_a_marker() -> None:
     """8 unshaded: two cubes remove two of the pieces, then one marker of the executing Faction's choice."""
     spaces: Spaces = {
         "bihar": {"troops": 1, "sepoys": 1, "congress": 2, "underground": 1, "unrest": 1, "protest": True},
@@ -191,7 +191,7 @@ def test_card_10_unshaded_leaves_neutral_states() -> None:
     assert levels(game, "orissa") == ["active_support"]
 
 
-def test_card_10_shaded_places_protests_at_any_restraint() -> None:
+def test_card_10_shaded_places_three_protests_even_at_restraint_five() -> None:
     """10 shaded, D-53: at Restraint 5 one Protest at most is Available, yet the Event places three; Restraint +2."""
     spaces: Spaces = {"delhi": {"protest": True}, "punjab": {"muslim_state": True}}
     game = event(10, "shaded", "congress", spaces, "orissa", "punjab", "mysore", restraint=5)

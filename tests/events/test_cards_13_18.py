@@ -47,7 +47,7 @@ def test_card_13_unshaded_may_create_a_muslim_state() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_card_13_unshaded_offers_only_effective_alternatives() -> None:
+def test_card_13_unshaded_warns_of_an_alternative_without_effect() -> None:
     """13 unshaded, R-68: at Unity 1 only the State changes anything; with every Muslim Province Controlled, Unity."""
     game = event(13, "unshaded", "league", {}, unity=1)
     assert warned(game, "unity") == NOTHING_WOULD_CHANGE
@@ -83,7 +83,7 @@ def test_card_13_shaded_brings_in_the_only_piece() -> None:
 # -- 14 Independence Fighters Take Up Arms -----------------------------------------------------------------
 
 
-def test_card_14_unshaded_removes_guerrillas_from_two_spaces_and_resources() -> None:
+def test_card_14_unshaded_removes_guerrillas_from_two_spaces_and_takes_resources() -> None:
     """14 unshaded: four Guerrillas, on either side, from two spaces; three Resources."""
     spaces: Spaces = {
         "bihar": {"underground": 2, "active": 1},
@@ -125,16 +125,18 @@ def test_card_14_shaded_may_add_resources() -> None:
     assert resources(game, "revolutionaries") == 10
 
 
-def test_card_14_shaded_offers_only_effective_alternatives() -> None:
+def test_card_14_shaded_warns_of_an_alternative_without_effect() -> None:
     """14 shaded, R-68: at 50 Resources only the Guerrillas, as many as are Available; with none, only Resources."""
     few = {"underground": 14}
     game = event(14, "shaded", "raj", {}, resources={"revolutionaries": 50}, out_of_play=few)
     assert useful(game) == {"guerrillas"}
+    assert warned(game, "resources") == NOTHING_WOULD_CHANGE
     choose(game, "guerrillas", "east_bengal", "2")
     assert is_done(game)
     assert here(game, "east_bengal") == {"underground": 2}
     game = event(14, "shaded", "raj", {}, out_of_play={"underground": 16}, resources={"revolutionaries": 48})
     assert useful(game) == {"resources"}
+    assert warned(game, "guerrillas") == NOTHING_WOULD_CHANGE
     choose(game, "resources")
     assert resources(game, "revolutionaries") == 50
 
@@ -215,7 +217,7 @@ def test_card_16_unshaded_places_unrest_then_removes_one_base() -> None:
     assert game.view().protests_on_map == 0
 
 
-def test_card_16_unshaded_needs_a_marker_or_a_base() -> None:
+def test_card_16_unshaded_works_with_only_unrest_or_only_a_base() -> None:
     """16 unshaded, R-09: without a Base only Unrest; without a marker left only spaces with Bases serve."""
     assert here(event(16, "unshaded", "raj", {}, "assam", "done"), "assam") == {"unrest": 1}
     spaces: Spaces = {"bihar": {"unrest": 12}, "sind": {"league_bases": 1}}
@@ -315,7 +317,7 @@ def test_card_17_shaded_keeps_the_league_eligible_if_no_protest_is_available() -
 # -- 18 Jinnah Advocates for Muslim India ------------------------------------------------------------------
 
 
-def test_card_18_unshaded_places_a_base_and_shifts_it_and_a_neighbour() -> None:
+def test_card_18_unshaded_places_a_base_and_shifts_its_space_and_a_neighbour() -> None:
     """18 unshaded: a Base where there is room, and a level for that space and for one adjacent to it."""
     spaces: Spaces = {"assam": {"league_bases": 1}, "east_bengal": {"level": "passive_opposition"}}
     game = event(18, "unshaded", "league", spaces)

@@ -49,7 +49,7 @@ def test_card_19_unshaded_removes_the_only_kind_of_guerrilla() -> None:
     assert is_done(event(19, "unshaded", "congress", {}))
 
 
-def test_card_19_shaded_places_unrest_and_guerrillas_under_control() -> None:
+def test_card_19_shaded_places_unrest_and_guerrillas_under_raj_control() -> None:
     """19 shaded: Unrest and an Underground Guerrilla in two spaces with Raj Control."""
     spaces: Spaces = {
         "delhi": {"troops": 1},
@@ -76,7 +76,7 @@ def test_card_19_shaded_places_unrest_even_if_no_guerrilla_is_available() -> Non
 # -- 20 Jugantar Formed in Bengal --------------------------------------------------------------------------
 
 
-def test_card_20_unshaded_removes_guerrillas_for_cubes_in_both_bengals() -> None:
+def test_card_20_unshaded_removes_a_guerrilla_for_every_cube_in_both_bengals() -> None:
     """20 unshaded: a Guerrilla less for every cube in each Bengal, then the others there Activate, and nowhere else."""
     spaces: Spaces = {
         "west_bengal": {"troops": 1, "underground": 2, "active": 1},
@@ -121,7 +121,7 @@ def test_card_20_shaded_turns_guerrillas_underground_even_if_none_is_available()
 
 
 @pytest.mark.parametrize("card", [21, 22])
-def test_cards_21_22_unshaded_remove_two_guerrillas_and_exile_two(card: int) -> None:
+def test_cards_21_22_unshaded_remove_two_guerrillas_and_put_two_out_of_play(card: int) -> None:
     """21 and 22 unshaded: two Guerrillas to Available, then two Out of Play, from any spaces."""
     spaces: Spaces = {"bihar": {"underground": 3, "active": 1}, "lahore_delhi": {"active": 2}}
     game = event(card, "unshaded", "raj", spaces, "bihar", "active", "lahore_delhi", "bihar", "2")
@@ -131,7 +131,7 @@ def test_cards_21_22_unshaded_remove_two_guerrillas_and_exile_two(card: int) -> 
 
 
 @pytest.mark.parametrize("card", [21, 22])
-def test_cards_21_22_unshaded_may_remove_or_exile_the_only_guerrilla(card: int) -> None:
+def test_cards_21_22_unshaded_may_remove_or_put_out_of_play_the_only_guerrilla(card: int) -> None:
     """21 and 22 unshaded: a single Guerrilla goes to Available or Out of Play as the executing Faction chooses."""
     spaces: Spaces = {"bihar": {"underground": 1}}
     assert available(event(card, "unshaded", "raj", spaces, "bihar"), "underground") == 16
@@ -210,7 +210,7 @@ def test_card_23_unshaded_activates_then_removes_guerrillas() -> None:
     assert here(game, "sind") == {"sepoys": 4, "active": 2}
 
 
-def test_card_23_unshaded_removes_active_guerrillas_without_cubes() -> None:
+def test_card_23_unshaded_may_remove_active_guerrillas_in_spaces_without_cubes() -> None:
     """23 unshaded: a space without cubes serves if Active Guerrillas are there already; others are closed."""
     spaces: Spaces = {"assam": {"active": 1}, "orissa": {"underground": 2}}
     game = event(23, "unshaded", "raj", spaces)
@@ -240,7 +240,7 @@ def test_card_23_shaded_attacks_for_free_and_hides_guerrillas() -> None:
     assert resources(game, "revolutionaries") == 4
 
 
-def test_card_23_shaded_lets_the_executing_faction_choose() -> None:
+def test_card_23_shaded_lets_the_executing_faction_choose_what_to_remove() -> None:
     """23 shaded, 5.1: the executing Faction chooses what the Attack removes: adversaries of the Revolutionaries."""
     game = event(
         23, "shaded", "league", {"bihar": {"sepoys": 1, "congress": 1, "active": 2}}, "bihar", seed=seed_rolling(2)

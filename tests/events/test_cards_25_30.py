@@ -120,7 +120,7 @@ def test_card_26_shaded_only_shifts_if_no_marker_is_available() -> None:
 # -- 27 2nd Round Table Conference in London ---------------------------------------------------------------
 
 
-def test_card_27_unshaded_sets_restraint_and_passive_support() -> None:
+def test_card_27_unshaded_sets_restraint_to_two_and_two_spaces_to_passive_support() -> None:
     """27 unshaded: Restraint is set to 2, two Controlled spaces to Passive Support, from above too."""
     spaces: Spaces = {
         "delhi": {"troops": 1, "level": "active_opposition"},
@@ -139,7 +139,7 @@ def test_card_27_unshaded_sets_restraint_and_passive_support() -> None:
     assert tracks(game) == (2, 3)
 
 
-def test_card_27_unshaded_only_sets_restraint_if_no_space_has_control() -> None:
+def test_card_27_unshaded_only_sets_restraint_if_no_space_has_raj_control() -> None:
     """27 unshaded: without Raj Control only Restraint changes, upward as well."""
     game = event(27, "unshaded", "raj", {}, restraint=1)
     assert is_done(game)
@@ -209,18 +209,19 @@ def test_card_28_shaded_adds_unity_and_shifts_in_spaces_with_congress_activists(
     assert tracks(game) == (3, 4)
 
 
-def test_card_28_shaded_only_adds_unity_with_nothing_to_shift() -> None:
+def test_card_28_shaded_only_adds_unity_if_no_space_can_shift() -> None:
     """28 shaded: Congress Activists only at Active Opposition and on a Railway: Unity alone."""
     spaces: Spaces = {"bihar": {"congress": 1, "level": "active_opposition"}, "lahore_delhi": {"congress": 1}}
-    game = event(28, "shaded", "league", spaces, unity=5)
-    assert is_done(game)
-    assert tracks(game) == (3, 5)
+    for unity in (4, 5):
+        game = event(28, "shaded", "league", spaces, unity=unity)
+        assert is_done(game)
+        assert tracks(game) == (3, 5)
 
 
 # -- 29 1935 Government of India Act -----------------------------------------------------------------------
 
 
-def test_card_29_unshaded_removes_a_muslim_state_and_holds_a_faction_back() -> None:
+def test_card_29_unshaded_removes_a_muslim_state_and_makes_a_faction_ineligible() -> None:
     """29 unshaded, 2.3.1: a Muslim State becomes a Province; one NV Faction is Ineligible through the next card."""
     spaces: Spaces = {"sind": {"muslim_state": True, "sepoys": 1}, "punjab": {"muslim_state": True}}
     game = event(29, "unshaded", "raj", spaces, "sind", eligible=["raj"], next=1)
@@ -235,7 +236,7 @@ def test_card_29_unshaded_removes_a_muslim_state_and_holds_a_faction_back() -> N
     assert game.view().eligibility["congress"] == "eligible"
 
 
-def test_card_29_unshaded_holds_a_faction_back_without_a_muslim_state() -> None:
+def test_card_29_unshaded_makes_a_faction_ineligible_even_without_a_muslim_state() -> None:
     """29 unshaded: without a Muslim State only the Faction is held back, on this card as well."""
     game = event(29, "unshaded", "raj", {}, "congress", next=1)
     assert game.view().eligibility["congress"] == "ineligible"
@@ -270,7 +271,7 @@ def test_card_29_shaded_may_create_a_muslim_state() -> None:
     assert here(game, "bihar") == {"sepoys": 1, "active": 2, "muslim_state": True, "level": "passive_support"}
 
 
-def test_card_29_shaded_creates_a_muslim_state_without_room_for_a_base() -> None:
+def test_card_29_shaded_creates_a_muslim_state_where_a_base_has_no_room() -> None:
     """29 shaded, 5.1.1: without room for a Base it must be the State; without a Province, nothing."""
     game = event(29, "shaded", "league", {"sind": {"league_bases": 1}}, "sind")
     assert useful(game) == {"muslim_state"}
@@ -285,7 +286,7 @@ def test_card_29_shaded_creates_a_muslim_state_without_room_for_a_base() -> None
 # -- 30 Japan Occupies Indochina ---------------------------------------------------------------------------
 
 
-def test_card_30_unshaded_removes_pieces_under_control() -> None:
+def test_card_30_unshaded_removes_pieces_under_raj_control() -> None:
     """30 unshaded: five Guerrillas and Activists to Available, two a space at most, only under Raj Control."""
     spaces: Spaces = {
         "delhi": {"troops": 2, "congress": 3, "underground": 1},
@@ -304,7 +305,7 @@ def test_card_30_unshaded_removes_pieces_under_control() -> None:
     assert jail(game) == (0, 0, False)
 
 
-def test_card_30_unshaded_removes_nothing_without_control() -> None:
+def test_card_30_unshaded_removes_nothing_without_raj_control() -> None:
     """30 unshaded: only what is under Control, and "up to" may stop."""
     assert is_done(event(30, "unshaded", "raj", {"orissa": {"sepoys": 2, "congress": 2}}))
     game = event(30, "unshaded", "congress", {"delhi": {"troops": 2, "league": 2}}, "delhi", "1", "done")

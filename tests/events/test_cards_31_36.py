@@ -65,7 +65,7 @@ def test_card_31_shaded_leaves_gandhi_in_jail() -> None:
 # -- 32 Cellular Jail --------------------------------------------------------------------------------------
 
 
-def test_card_32_unshaded_exiles_two_pieces_and_activates_guerrillas() -> None:
+def test_card_32_unshaded_puts_two_pieces_out_of_play_and_activates_guerrillas() -> None:
     """32 unshaded: two pieces from anywhere, the map, Jail or Available, go Out of Play; four Guerrillas Activate."""
     spaces: Spaces = {
         "bihar": {"underground": 3, "gandhi": True},
@@ -85,7 +85,7 @@ def test_card_32_unshaded_exiles_two_pieces_and_activates_guerrillas() -> None:
     assert here(game, "delhi") == {"active": 3}
 
 
-def test_card_32_unshaded_may_exile_available_pieces() -> None:
+def test_card_32_unshaded_may_put_available_pieces_out_of_play() -> None:
     """32 unshaded: Available pieces may go too; Gandhi never; without Underground Guerrillas none Activates."""
     game = event(32, "unshaded", "raj", {"bihar": {"gandhi": True}})
     assert "gandhi" not in keys(game)
@@ -94,7 +94,7 @@ def test_card_32_unshaded_may_exile_available_pieces() -> None:
     assert (available(game, "underground"), out_of_play(game, "underground")) == (14, 2)
 
 
-def test_card_32_shaded_costs_raj_two_for_each_prisoner() -> None:
+def test_card_32_shaded_costs_raj_two_resources_for_each_activist_in_jail() -> None:
     """32 shaded: two Resources for every Activist in Jail, Gandhi not counted; then Restraint -2."""
     prisoners = {"congress": 2, "league": 1, "gandhi": True}
     game = event(32, "shaded", "congress", {}, jail=prisoners, resources={"raj": 20}, restraint=4)
@@ -160,7 +160,7 @@ def test_card_33_shaded_removes_adversaries_and_releases_activists() -> None:
     assert available(game, "league_bases") == 4
 
 
-def test_card_33_shaded_protects_bases_and_may_release_no_one() -> None:
+def test_card_33_shaded_removes_an_activist_before_the_base_and_may_release_no_one() -> None:
     """33 shaded: Congress Activists protect a Base from others; the release may be left out or be short."""
     spaces: Spaces = {"sind": {"league_bases": 1, "congress": 1}}
     game = event(33, "shaded", "revolutionaries", spaces, "sind", unity=1)
@@ -287,7 +287,7 @@ def test_card_36_unshaded_arrests_as_many_activists_as_the_roll() -> None:
     assert jail(game) == (2, 1, False)
 
 
-def test_card_36_unshaded_arrests_all_at_a_high_roll() -> None:
+def test_card_36_unshaded_arrests_all_activists_at_a_high_roll() -> None:
     """36 unshaded: a high roll takes all there are; on a Railway there is no level; without Activists nothing."""
     game = event(36, "unshaded", "raj", {"lahore_delhi": {"congress": 2}}, seed=seed_rolling(6))
     assert is_done(game)
@@ -296,7 +296,7 @@ def test_card_36_unshaded_arrests_all_at_a_high_roll() -> None:
     assert is_done(event(36, "unshaded", "raj", {"bihar": {"gandhi": True}}))
 
 
-def test_card_36_shaded_removes_adversaries_by_a_roll_against_own_pieces() -> None:
+def test_card_36_shaded_removes_adversaries_unless_the_roll_exceeds_own_pieces() -> None:
     """36 shaded: at or under the own pieces, Gandhi counted, that many adversaries go; NV to Jail, Bases last."""
     spaces: Spaces = {
         "bihar": {"congress": 2, "gandhi": True, "troops": 2, "league": 2, "league_bases": 1},

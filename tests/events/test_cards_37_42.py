@@ -25,7 +25,7 @@ MUSLIM = [space for space in BOARD.lands if GEOGRAPHY[space].muslim]
 # -- 37 Delhi Proposals Foster Muslim Independence ---------------------------------------------------------
 
 
-def test_card_37_unshaded_creates_a_muslim_state_and_sets_two_spaces() -> None:
+def test_card_37_unshaded_creates_a_muslim_state_and_sets_two_spaces_to_passive_support() -> None:
     """37 unshaded, R-11: a State where Raj has no Control, its Troop to a City; two Muslim spaces; League Eligible."""
     spaces: Spaces = {
         "united_provinces": {"troops": 1, "sepoys": 1, "active": 2, "protest": True},
@@ -46,7 +46,7 @@ def test_card_37_unshaded_creates_a_muslim_state_and_sets_two_spaces() -> None:
     assert game.view().eligibility["league"] == "eligible"
 
 
-def test_card_37_unshaded_creates_no_muslim_state_under_control() -> None:
+def test_card_37_unshaded_creates_no_muslim_state_under_raj_control() -> None:
     """37 unshaded: with every Province under Control no State comes; one Muslim space is left to set."""
     spaces: Spaces = {space: {"sepoys": 1} for space in PROVINCES}
     for space in MUSLIM:
@@ -112,7 +112,7 @@ def test_card_38_unshaded_sets_no_space_without_a_marker_or_base() -> None:
     assert levels(nothing, "bihar") == ["active_opposition"]
 
 
-def test_card_38_shaded_creates_a_muslim_state_even_under_control() -> None:
+def test_card_38_shaded_creates_a_muslim_state_even_under_raj_control() -> None:
     """38 shaded: a State even under Raj Control; the Troops leave, and none come among the two pieces."""
     spaces: Spaces = {"punjab": {"troops": 2, "sepoys": 1}, "sind": {"muslim_state": True}}
     game = event(38, "shaded", "league", spaces, out_of_play={"troops": 3, "sepoys": 1, "league": 2, "league_bases": 1})
@@ -194,7 +194,7 @@ def test_card_39_shaded_removes_pieces_that_it_cannot_replace() -> None:
 # -- 40 1939 Defence of India Act --------------------------------------------------------------------------
 
 
-def test_card_40_unshaded_lowers_restraint_and_arrests_in_protest_spaces() -> None:
+def test_card_40_unshaded_lowers_restraint_and_arrests_activists_in_protest_spaces() -> None:
     """40 unshaded: Restraint -2; all Activists of three Protest spaces to Jail, Gandhi stays; no side effects."""
     spaces: Spaces = {
         "bihar": {"protest": True, "congress": 2, "gandhi": True},
@@ -244,7 +244,7 @@ def test_card_40_shaded_shifts_the_only_space_that_can_shift() -> None:
 # -- 41 Preemptive Strike on Movement Leaders --------------------------------------------------------------
 
 
-def test_card_41_unshaded_arrests_twice_a_die() -> None:
+def test_card_41_unshaded_arrests_twice_as_many_activists_as_the_roll() -> None:
     """41 unshaded, R-67: a roll of 2 arrests up to four Activists anywhere, on Railways too."""
     spaces: Spaces = {"bihar": {"congress": 3}, "sind": {"league": 2}, "lahore_delhi": {"congress": 1}}
     game = event(41, "unshaded", "raj", spaces, seed=seed_rolling(2))
@@ -255,7 +255,7 @@ def test_card_41_unshaded_arrests_twice_a_die() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_card_41_unshaded_may_arrest_fewer() -> None:
+def test_card_41_unshaded_may_arrest_fewer_activists_than_twice_the_roll() -> None:
     """41 unshaded: a roll of 6 finds two Activists, and may leave one; without any no one rolls."""
     game = event(41, "unshaded", "raj", {"sind": {"league": 2}}, seed=seed_rolling(6))
     choose(game, "sind", "1", "done")
@@ -264,7 +264,7 @@ def test_card_41_unshaded_may_arrest_fewer() -> None:
     assert is_done(event(41, "unshaded", "raj", {"bihar": {"gandhi": True}}))
 
 
-def test_card_41_shaded_releases_into_three_spaces() -> None:
+def test_card_41_shaded_releases_prisoners_into_three_spaces() -> None:
     """41 shaded: a roll of 4 releases four into three spaces, at least one into each."""
     prisoners = {"congress": 5, "league": 1}
     game = event(41, "shaded", "congress", {}, "bihar", "congress", seed=seed_rolling(4), jail=prisoners)

@@ -39,7 +39,7 @@ def test_card_43_unshaded_removes_activists_in_two_spaces_and_lowers_restraint()
     assert (available(game, "congress"), tracks(game)) == (13, (2, 3))
 
 
-def test_card_43_unshaded_may_lower_restraint_alone() -> None:
+def test_card_43_unshaded_may_lower_only_restraint() -> None:
     """43 unshaded: with no Activists beside cubes or Guerrillas only Restraint shifts; "up to" may leave them."""
     assert tracks(event(43, "unshaded", "raj", {"bihar": {"congress": 2}}, restraint=1)) == (1, 3)
     game = event(43, "unshaded", "revolutionaries", {"bihar": {"congress": 2, "active": 1}}, "done")
@@ -148,7 +148,7 @@ def test_card_45_unshaded_keeps_a_faction_ineligible_through_the_next_card() -> 
     assert game.view().eligibility["raj"] == "eligible"
 
 
-def test_card_45_shaded_costs_raj_three_for_each_protest() -> None:
+def test_card_45_shaded_costs_raj_three_resources_for_each_protest() -> None:
     """45 shaded: Raj loses 3 Resources for each Protest marker, Railways included."""
     spaces: Spaces = {"bihar": {"protest": True}, "lahore_delhi": {"protest": True}}
     game = event(45, "shaded", "congress", spaces, resources={"raj": 20})
@@ -176,7 +176,7 @@ def test_card_46_unshaded_shifts_three_princely_states() -> None:
     assert levels(game, "orissa", "gujarat", "hyderabad") == ["passive_support"] * 3
 
 
-def test_card_46_unshaded_asks_nothing_where_none_can_shift() -> None:
+def test_card_46_unshaded_asks_nothing_if_no_princely_state_can_shift() -> None:
     """46 unshaded: at Active Support everywhere nothing is asked; otherwise fewer than three may do."""
     states = ("jammu_and_kashmir", "rajputana", "central_india_agency", "orissa", "gujarat", "hyderabad", "mysore")
     assert is_done(event(46, "unshaded", "raj", {space: {"level": "active_support"} for space in states}))
@@ -193,7 +193,7 @@ def test_card_46_shaded_shifts_two_states_of_either_kind() -> None:
     assert levels(game, "punjab", "orissa") == ["passive_support", "passive_opposition"]
 
 
-def test_card_46_shaded_may_leave_the_only_state() -> None:
+def test_card_46_shaded_may_leave_the_only_state_that_can_shift() -> None:
     """46 shaded: one State is not at Active Opposition, and "up to" may leave it."""
     states = ("jammu_and_kashmir", "rajputana", "central_india_agency", "orissa", "gujarat", "hyderabad")
     spaces: Spaces = {space: {"level": "active_opposition"} for space in states}

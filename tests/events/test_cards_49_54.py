@@ -21,7 +21,7 @@ from tests.playing import Spaces, asked, choose, controls, costs, here, keys, wh
 # -- 49 Independence Day Defiantly Declared ----------------------------------------------------------------
 
 
-def test_card_49_unshaded_removes_markers_and_sells_shifts() -> None:
+def test_card_49_unshaded_removes_markers_and_offers_shifts_for_resources() -> None:
     """49 unshaded: a Protest or an Unrest marker from each of two spaces, and a level for 2 Resources where wanted."""
     spaces: Spaces = {
         "bihar": {"protest": True, "unrest": 1, "level": "passive_opposition"},
@@ -55,7 +55,7 @@ def test_card_49_unshaded_asks_only_those_who_can_pay() -> None:
     assert is_done(top)
 
 
-def test_card_49_unshaded_lets_revolutionaries_pay() -> None:
+def test_card_49_unshaded_lets_the_revolutionaries_pay_for_a_shift() -> None:
     """49 unshaded: the executing Faction pays, so a player of the Revolutionaries may; a Non-player one may not."""
     spaces: Spaces = {"bihar": {"unrest": 1}}
     game = event(49, "unshaded", "revolutionaries", spaces, "bihar", "yes", resources={"revolutionaries": 4})
@@ -106,7 +106,7 @@ def test_card_50_unshaded_takes_the_last_piece_from_another_faction() -> None:
     assert "done" in keys(alone), "with pieces of one Faction only, one may stop"
 
 
-def test_card_50_unshaded_exiles_four_pieces_of_two_factions() -> None:
+def test_card_50_unshaded_puts_four_pieces_of_two_factions_out_of_play() -> None:
     """50 unshaded: four pieces of two Factions, at least one of each; no Base, no Gandhi."""
     spaces: Spaces = {
         "punjab": {"sepoys": 4, "league": 2, "league_bases": 1, "gandhi": True},
@@ -124,7 +124,7 @@ def test_card_50_unshaded_exiles_four_pieces_of_two_factions() -> None:
     assert here(game, "punjab") == {"sepoys": 1, "league": 2, "league_bases": 1, "gandhi": True}
 
 
-def test_card_50_unshaded_may_exile_pieces_of_the_only_faction() -> None:
+def test_card_50_unshaded_may_put_pieces_of_a_single_faction_out_of_play() -> None:
     """50 unshaded: one Faction alone has such pieces; up to four of them go. Nothing at all may go."""
     game = event(50, "unshaded", "congress", {"delhi": {"troops": 2}}, "delhi", "2")
     assert is_done(game)
@@ -144,7 +144,7 @@ def test_card_50_shaded_brings_in_four_pieces_of_two_factions() -> None:
     assert [out_of_play(game, piece) for piece in ("troops", "sepoys", "underground", "league")] == [1, 3, 1, 1]
 
 
-def test_card_50_shaded_may_bring_in_pieces_of_the_only_faction() -> None:
+def test_card_50_shaded_may_bring_in_pieces_of_a_single_faction() -> None:
     """50 shaded, 2.3.3: Raj's pieces alone are Out of Play: they may enter; a League Activist shifts Unity +1."""
     game = event(50, "shaded", "raj", {}, "troops", "done", out_of_play={"troops": 3})
     assert is_done(game)
@@ -158,7 +158,7 @@ def test_card_50_shaded_may_bring_in_pieces_of_the_only_faction() -> None:
 # -- 51 Britain Maintains the Salt Tax ---------------------------------------------------------------------
 
 
-def test_card_51_unshaded_arrests_on_railways_and_adds_resources() -> None:
+def test_card_51_unshaded_arrests_activists_on_railways_and_adds_resources() -> None:
     """51 unshaded: all Activists on Railways to Jail; 2 Resources for each of nine Railways without a Strike."""
     spaces: Spaces = {
         "lahore_delhi": {"congress": 2, "strike": True},
@@ -237,7 +237,7 @@ def test_card_52_shaded_shifts_two_spaces_and_places_a_piece_in_each() -> None:
     assert here(game, "delhi") == {"gandhi": True, "congress": 1, "level": "passive_opposition"}
 
 
-def test_card_52_shaded_may_only_shift_or_only_place() -> None:
+def test_card_52_shaded_does_one_part_where_the_other_is_impossible() -> None:
     """52 shaded: at Active Opposition only the piece comes; with no piece Available only the level shifts."""
     spaces: Spaces = {"bihar": {"congress": 1, "level": "active_opposition"}}
     game = event(52, "shaded", "revolutionaries", spaces, "underground")
@@ -252,7 +252,7 @@ def test_card_52_shaded_may_only_shift_or_only_place() -> None:
 # -- 53 Rent Strike in the United Provinces ----------------------------------------------------------------
 
 
-def test_card_53_unshaded_exiles_two_pieces_and_keeps_the_faction_eligible() -> None:
+def test_card_53_unshaded_puts_two_pieces_out_of_play_and_keeps_the_faction_eligible() -> None:
     """53 unshaded: two pieces from the map, no Base; the executing Faction stays Eligible."""
     spaces: Spaces = {"bihar": {"congress": 1, "league": 1}, "punjab": {"active": 1, "league_bases": 1}}
     game = event(53, "unshaded", "raj", spaces, "bihar", "league", eligible=["raj"])
@@ -300,7 +300,7 @@ def test_card_53_shaded_places_a_base_only_where_there_is_room() -> None:
 # -- 54 Hyderabad Defends its Independence -----------------------------------------------------------------
 
 
-def test_card_54_unshaded_places_sepoys_then_removes_guerrillas_for_cubes() -> None:
+def test_card_54_unshaded_places_sepoys_then_removes_a_guerrilla_for_every_cube() -> None:
     """54 unshaded: six Sepoys in three States, then a Guerrilla less for each cube in each of them."""
     spaces: Spaces = {
         "hyderabad": {"underground": 2, "active": 2, "sepoys": 1},

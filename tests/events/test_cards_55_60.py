@@ -144,7 +144,7 @@ def test_card_56_shaded_shifts_the_only_two_states_that_can_shift() -> None:
 # -- 57 Sarojini Naidu Inspires the Masses -----------------------------------------------------------------
 
 
-def test_card_57_unshaded_exiles_activists_then_places_from_out_of_play() -> None:
+def test_card_57_unshaded_puts_activists_out_of_play_then_places_pieces_from_there() -> None:
     """57 unshaded: two Activists leave the game for now, then two cubes or Guerrillas come; no Troops in States."""
     spaces: Spaces = {"bihar": {"congress": 2}, "sind": {"league": 1}}
     game = event(57, "unshaded", "raj", spaces, "bihar", "1", out_of_play={"troops": 2, "underground": 1})
@@ -256,7 +256,7 @@ def test_card_58_shaded_removes_pieces_that_it_cannot_replace() -> None:
 # -- 59 Khadi Spinning Wheels ------------------------------------------------------------------------------
 
 
-def test_card_59_unshaded_adds_three_for_each_railway_without_strike_or_activists() -> None:
+def test_card_59_unshaded_adds_three_resources_for_each_railway_without_strike_or_activists() -> None:
     """59 unshaded: 3 Resources for each of nine Railways with neither Strike nor Activists; Restraint -1."""
     spaces: Spaces = {
         "lahore_delhi": {"strike": True},
@@ -268,13 +268,13 @@ def test_card_59_unshaded_adds_three_for_each_railway_without_strike_or_activist
     assert (resources(game, "raj"), tracks(game)) == (29, (2, 3))
 
 
-def test_card_59_unshaded_stops_at_the_limits() -> None:
+def test_card_59_unshaded_keeps_resources_and_restraint_within_their_limits() -> None:
     """59 unshaded, R-16: Resources stop at 50 and Restraint at 1."""
     game = event(59, "unshaded", "congress", {}, resources={"raj": 30}, restraint=1)
     assert (resources(game, "raj"), tracks(game)) == (50, (1, 3))
 
 
-def test_card_59_shaded_costs_raj_three_for_each_railway_with_strike_or_activists() -> None:
+def test_card_59_shaded_costs_raj_three_resources_for_each_railway_with_strike_or_activists() -> None:
     """59 shaded: 3 Resources for each Railway with a Strike or Activists, counted once; Restraint +1."""
     spaces: Spaces = {"lahore_delhi": {"strike": True, "congress": 1}, "bombay_bhusawal": {"league": 1}}
     game = event(59, "shaded", "congress", spaces, resources={"raj": 20})
@@ -282,7 +282,7 @@ def test_card_59_shaded_costs_raj_three_for_each_railway_with_strike_or_activist
     assert (resources(game, "raj"), tracks(game)) == (14, (4, 3))
 
 
-def test_card_59_shaded_stops_at_the_limits() -> None:
+def test_card_59_shaded_keeps_resources_and_restraint_within_their_limits() -> None:
     """59 shaded: without such Railways only Restraint shifts, not above 5; Resources never fall below 0."""
     game = event(59, "shaded", "league", {}, resources={"raj": 4}, restraint=5)
     assert (resources(game, "raj"), tracks(game)) == (4, (5, 3))

@@ -77,7 +77,7 @@ def test_card_61_shaded_only_sets_unity_if_no_base_is_available() -> None:
 # -- 62 Great Bengal Famine --------------------------------------------------------------------------------
 
 
-def test_card_62_unshaded_sets_east_bengal_and_a_neighbour() -> None:
+def test_card_62_unshaded_sets_east_bengal_and_a_neighbour_to_passive_support() -> None:
     """62 unshaded: East Bengal and one space beside it, whatever their levels were."""
     spaces: Spaces = {"east_bengal": {"level": "active_opposition"}, "calcutta": {"level": "active_support"}}
     game = event(62, "unshaded", "raj", spaces)
@@ -120,7 +120,7 @@ def test_card_62_shaded_may_place_unrest_in_two_spaces() -> None:
     assert (here(game, "delhi"), here(game, "bihar")) == ({"troops": 1, "unrest": 1}, {"sepoys": 2, "unrest": 1})
 
 
-def test_card_62_shaded_sets_the_only_space_under_control() -> None:
+def test_card_62_shaded_sets_the_only_space_under_raj_control() -> None:
     """62 shaded, R-09: one space is Controlled and no marker left: that one is set; without Control nothing."""
     spaces: Spaces = {"delhi": {"troops": 1}, "assam": {"unrest": BOARD.unrest_markers}}
     game = event(62, "shaded", "congress", spaces)
@@ -134,7 +134,7 @@ def test_card_62_shaded_sets_the_only_space_under_control() -> None:
 # -- 63 Ambedkar Advocates for Untouchables ----------------------------------------------------------------
 
 
-def test_card_63_unshaded_pays_raj_three_for_each_shift() -> None:
+def test_card_63_unshaded_pays_raj_three_resources_for_each_shift() -> None:
     """63 unshaded: three spaces towards Passive Opposition, from either side, 3 Raj Resources for each shift."""
     spaces: Spaces = {"bihar": {"level": "active_support"}, "delhi": {"level": "active_opposition"}}
     game = event(63, "unshaded", "raj", spaces, "bihar", "delhi", "sind", resources={"raj": 10})
@@ -238,7 +238,7 @@ def test_card_65_unshaded_may_remove_a_muslim_state() -> None:
     assert controls(game, "punjab")
 
 
-def test_card_65_unshaded_may_arrest_in_two_states() -> None:
+def test_card_65_unshaded_may_arrest_activists_in_two_states() -> None:
     """65 unshaded, second alternative: all Activists of two States to Jail, Inactive ones too (R-67)."""
     spaces: Spaces = {
         "punjab": {"muslim_state": True, "league": 2},
@@ -293,7 +293,7 @@ def test_card_65_shaded_places_the_protests_that_are_still_available() -> None:
 # -- 66 Gandhi's Fast Unto Death ---------------------------------------------------------------------------
 
 
-def test_card_66_unshaded_places_unrest_where_both_factions_have_activists() -> None:
+def test_card_66_unshaded_places_unrest_where_congress_and_the_league_have_activists() -> None:
     """66 unshaded: Unrest in two spaces with Activists of both Factions, a Strike on a Railway; Unity -1."""
     spaces: Spaces = {
         "calcutta": {"congress": 1, "league": 1, "unrest": 1},
@@ -308,7 +308,7 @@ def test_card_66_unshaded_places_unrest_where_both_factions_have_activists() -> 
     assert tracks(game) == (3, 2)
 
 
-def test_card_66_unshaded_may_only_lower_unity() -> None:
+def test_card_66_unshaded_only_lowers_unity_if_no_unrest_can_be_placed() -> None:
     """66 unshaded, R-09: no one side by side, or no marker left: only Unity shifts, not below 1."""
     assert tracks(event(66, "unshaded", "raj", {"bihar": {"congress": 1}}, unity=1)) == (3, 1)
     spaces: Spaces = {"bihar": {"congress": 1, "league": 1}, "assam": {"unrest": BOARD.unrest_markers}}

@@ -42,7 +42,7 @@ def test_card_67_unshaded_shifts_three_states_then_removes_a_muslim_state() -> N
     assert controls(game, "punjab")
 
 
-def test_card_67_unshaded_may_only_shift_or_only_remove() -> None:
+def test_card_67_unshaded_does_one_part_where_the_other_is_impossible() -> None:
     """67 unshaded: without a Muslim State only shifts; without a State to shift only the marker goes."""
     game = event(67, "unshaded", "congress", {}, "orissa", "done")
     assert is_done(game)
@@ -102,14 +102,14 @@ def test_card_68_unshaded_rolls_no_die_without_guerrillas() -> None:
     assert here(game, "delhi") == {"active": 2}
 
 
-def test_card_68_shaded_raises_restraint_and_costs_raj_twice_that() -> None:
+def test_card_68_shaded_raises_restraint_and_costs_raj_twice_the_new_restraint() -> None:
     """68 shaded: Restraint rises first, and Raj loses twice the new Restraint."""
     game = event(68, "shaded", "congress", {}, restraint=2, resources={"raj": 20})
     assert is_done(game)
     assert (tracks(game), resources(game, "raj")) == ((4, 3), 12)
 
 
-def test_card_68_shaded_stops_at_the_limits() -> None:
+def test_card_68_shaded_keeps_resources_and_restraint_within_their_limits() -> None:
     """68 shaded, R-16: Restraint stops at 5, Resources at 0; a Non-player Raj has none to lose (8.1)."""
     game = event(68, "shaded", "league", {}, restraint=5, resources={"raj": 7})
     assert (tracks(game), resources(game, "raj")) == ((5, 3), 0)
@@ -161,7 +161,7 @@ def test_card_69_shaded_may_place_guerrillas_in_muslim_spaces() -> None:
     assert (here(game, "karachi"), here(game, "punjab")) == ({"underground": 3}, {"underground": 1})
 
 
-def test_card_69_shaded_offers_only_effective_alternatives() -> None:
+def test_card_69_shaded_warns_of_an_alternative_without_effect() -> None:
     """69 shaded: with none Active only placing is left, with none Available only hiding, with neither nothing."""
     game = event(69, "shaded", "congress", {"delhi": {"underground": 15}})
     assert warned(game, "hide") == NOTHING_WOULD_CHANGE
@@ -179,7 +179,7 @@ def test_card_69_shaded_offers_only_effective_alternatives() -> None:
 # -- 70 All India Forward Bloc -----------------------------------------------------------------------------
 
 
-def test_card_70_unshaded_exiles_two_pieces_from_anywhere() -> None:
+def test_card_70_unshaded_puts_two_pieces_from_anywhere_out_of_play() -> None:
     """70 unshaded: two cubes, Activists or Guerrillas from the map, Jail or Available; Revolutionaries lose 3."""
     spaces: Spaces = {"delhi": {"troops": 1, "active": 1, "league_bases": 1}}
     game = event(70, "unshaded", "raj", spaces, jail={"congress": 2}, resources={"revolutionaries": 5})
@@ -193,7 +193,7 @@ def test_card_70_unshaded_exiles_two_pieces_from_anywhere() -> None:
     assert here(game, "delhi") == {"troops": 1, "league_bases": 1}
 
 
-def test_card_70_unshaded_exiles_the_only_piece_in_play() -> None:
+def test_card_70_unshaded_puts_the_only_piece_in_play_out_of_play() -> None:
     """70 unshaded: one piece is left in all boxes and on the map: it goes. Resources stop at 0."""
     boxes = {"troops": 15, "sepoys": 44, "congress": 16, "league": 16, "underground": 16}
     game = event(70, "unshaded", "congress", {}, out_of_play=boxes, resources={"revolutionaries": 1})
@@ -201,7 +201,7 @@ def test_card_70_unshaded_exiles_the_only_piece_in_play() -> None:
     assert (out_of_play(game, "sepoys"), resources(game, "revolutionaries")) == (45, 0)
 
 
-def test_card_70_shaded_places_from_out_of_play_in_three_spaces() -> None:
+def test_card_70_shaded_places_pieces_from_out_of_play_in_three_spaces() -> None:
     """70 shaded: a Guerrilla or Activist from Out of Play in each of three spaces; no cubes."""
     boxes = {"underground": 1, "congress": 1, "league": 2, "troops": 2}
     game = event(70, "shaded", "revolutionaries", {}, "orissa", out_of_play=boxes)
@@ -269,7 +269,7 @@ def test_card_71_shaded_only_moves_gandhi_at_active_opposition() -> None:
 # -- 72 Direct Action Day ----------------------------------------------------------------------------------
 
 
-def test_card_72_unshaded_removes_active_guerrillas_and_pays_for_each() -> None:
+def test_card_72_unshaded_removes_active_guerrillas_and_pays_the_revolutionaries_for_each() -> None:
     """72 unshaded: where Activists are, all Active Guerrillas go; the Revolutionaries earn 1 for each."""
     spaces: Spaces = {
         "calcutta": {"congress": 1, "active": 2, "underground": 1},

@@ -324,7 +324,7 @@ def start(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_game_plays_with_the_card_of_its_owner(tmp_path: Path) -> None:
+def test_the_engine_starts_with_an_owners_card(tmp_path: Path) -> None:
     """GANDHI_DATA: the game itself plays with the owner's card."""
     (tmp_path / "events.toml").write_text(CARD, encoding="utf-8")
     run = start(tmp_path, "import engine; from engine.gandhi.events.data import EVENTS; print(EVENTS[35].shaded.text)")
@@ -347,7 +347,7 @@ def test_a_game_plays_with_the_card_of_its_owner(tmp_path: Path) -> None:
         ("priorities.toml", "adversaries = 3\n", (", adversaries: must be a list, not a whole number.",)),
     ],
 )
-def test_a_bad_override_stops_the_start(tmp_path: Path, name: str, content: str, words: tuple[str, ...]) -> None:
+def test_a_faulty_data_file_stops_the_start(tmp_path: Path, name: str, content: str, words: tuple[str, ...]) -> None:
     """GANDHI_DATA: a bad override stops the start, with file, card and field."""
     (tmp_path / name).write_text(content, encoding="utf-8")
     loading = "engine.GAMES['gandhi']; import engine.gandhi.arjuna.cards, engine.gandhi.arjuna.priorities"
@@ -359,7 +359,7 @@ def test_a_bad_override_stops_the_start(tmp_path: Path, name: str, content: str,
 
 
 @pytest.mark.parametrize("words", ["short = 5", "x = 1", "[x]", "[short]\nspaces = 5", "[short]\npiles = [1]"])
-def test_an_unknown_scenario_is_reported(folder: Path, words: str) -> None:
+def test_a_scenario_that_is_unknown_or_malformed_is_reported(folder: Path, words: str) -> None:
     """GANDHI_DATA: a scenario must be a table with every value in it."""
     (folder / "scenarios.toml").write_text(words, "utf-8")
     with pytest.raises(BadPosition, match=r"scenarios\.toml"):

@@ -1,4 +1,4 @@
-"""The page that says how Events are written says what the code and the cards say."""
+"""Tests that the page about writing Events agrees with the code and the cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.docs.events import PAGE, list_steps, write_page
 
 
 def test_the_page_of_events_is_up_to_date() -> None:
-    """`python -m tools.docs.events` writes it again."""
+    """The page is as `python -m tools.docs.events` writes it."""
     assert PAGE.read_text(encoding="utf-8") == write_page()
 
 
@@ -28,12 +28,12 @@ def test_the_page_of_events_describes_every_field() -> None:
         assert all(cell.strip() for cell in row.split("|")[1:-1]), row
 
 
-def test_every_kind_of_step_has_one_row_on_the_page() -> None:
-    """Each kind of step has a row: how it runs, what it could change, and what it asks."""
+def test_every_kind_of_event_step_has_its_handler() -> None:
+    """Each kind of step has a row in the interpreter: how it runs, what it could change, and what it asks."""
     assert set(ROWS) == set(typing.get_args(data.EventStep))
 
 
-def test_every_kind_of_step_and_every_field_is_used_by_a_card() -> None:
+def test_every_kind_of_event_step_and_every_field_is_used_by_a_card() -> None:
     """A step or field that no card uses should not exist."""
     used = {(step["do"], field) for _, step in list_steps() for field in step}
     for kind in typing.get_args(data.EventStep):

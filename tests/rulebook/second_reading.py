@@ -36,7 +36,7 @@ OWN_PRICE = {"deploy": "willingdon", "sweep": "irwin", "assault": "chelmsford"}
 
 
 def is_land(space: str) -> bool:
-    """A City, Province or State."""
+    """Return whether a space is a City, Province or State."""
     return not GEOGRAPHY[space].is_railway
 
 
@@ -100,7 +100,7 @@ class Reader:
         return int(self.here(space).troops + self.here(space).sepoys)
 
     def activists(self, space: str) -> int:
-        """Of both Factions."""
+        """Return the Activists of both Factions."""
         return int(self.here(space).congress + self.here(space).league)
 
     def active_activists(self, space: str) -> int:

@@ -27,7 +27,7 @@ def test_the_game_has_as_many_cards_and_pieces_as_the_box() -> None:
     }
 
 
-def test_the_map_has_its_spaces_and_populations() -> None:
+def test_the_map_has_the_printed_spaces_and_populations() -> None:
     """1.3.1, 1.3.2, 1.3.3 Five Cities of 1, thirteen Provinces of 1 or 2, seven Princely States, eleven Railways."""
     kinds = [GEOGRAPHY[space].kind for space in BOARD.everywhere]
     assert {kind: kinds.count(kind) for kind in kinds} == {
@@ -61,7 +61,7 @@ def test_the_ten_muslim_spaces_are_those_printed() -> None:
 
 
 def test_states_are_never_controlled_and_hold_no_troops() -> None:
-    """1.3.5, D-04 Princely and Muslim States alike; a Muslim State may be only in a non-Muslim Province."""
+    """1.3.5, D-04 Princely and Muslim States alike; a Muslim State may be in any Province, and nowhere else."""
     game = game_at({"bihar": {"muslim_state": True, "sepoys": 5}, "orissa": {"sepoys": 5}, "delhi": {"troops": 1}})
     assert game.position()["control"] == ["delhi"]
     assert game.state.is_state("bihar")
@@ -107,7 +107,7 @@ def test_railways_have_econ_but_no_population_level_bases_or_control() -> None:
     assert game.view().spaces["lahore_delhi"].activists_active
 
 
-def test_a_marker_makes_its_space_a_protest_or_unrest_space() -> None:
+def test_a_space_holds_one_protest_and_any_number_of_unrest_markers() -> None:
     """1.3.7 Markers make Protest spaces and Unrest spaces; a space holds one Protest and any Unrest (1.4.2)."""
     state = game_at({}).state
     assert state.add_protest("bihar")

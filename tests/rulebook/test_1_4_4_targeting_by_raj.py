@@ -55,7 +55,7 @@ def test_a_protected_base_lets_removals_go_to_the_other_group() -> None:
     assert here(game, "delhi") == {"troops": 4, "underground": 1, "revolutionary_bases": 1, "protest": True}
 
 
-def test_raj_is_not_asked_when_there_is_one_group() -> None:
+def test_raj_is_not_asked_which_group_to_target_when_there_is_one() -> None:
     """1.4.4: with one group only there is nothing to choose."""
     game = assault_in_delhi(troops=1, active=2)
     assert here(game, "delhi") == {"troops": 1, "active": 1}
@@ -93,7 +93,7 @@ def test_gandhi_is_arrested_before_a_base_is_removed() -> None:
     assert here(game, "delhi") == {"troops": 1, "league_bases": 1}
 
 
-def test_the_limit_of_an_operation_counts_removals_instead_of_cubes() -> None:
+def test_removals_and_not_cubes_decide_whether_gandhi_must_be_arrested() -> None:
     """R-33d: four Sepoys on their own are two removals, so Gandhi and two Activists do not all have to go."""
     spaces: Spaces = {"delhi": {"sepoys": 4, "gandhi": True, "congress": 2, "protest": True}}
     game = game_at(spaces, "raj", "operation_only", restraint=1, resources={"raj": 1})

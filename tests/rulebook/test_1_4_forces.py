@@ -12,7 +12,7 @@ from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 from tests.playing import answers, asked, choose, controls, game_at, here, keys, now, seed_rolling
 
 
-def test_pieces_that_are_neither_on_the_map_nor_elsewhere_are_available() -> None:
+def test_pieces_that_are_neither_on_the_map_nor_out_of_play_are_available() -> None:
     """1.4.1 The inventory limits the pieces in play; Guerrillas of both sides come from one box."""
     game = game_at({"bihar": {"underground": 3, "active": 2, "sepoys": 4}}, out_of_play={"underground": 6, "sepoys": 1})
     available = now(game)["available"]

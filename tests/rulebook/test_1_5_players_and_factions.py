@@ -8,7 +8,7 @@ import pytest
 
 from engine import Game
 from engine.core.errors import BadPosition
-from engine.gandhi.ids import CONGRESS, RAJ, REVOLUTIONARIES
+from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 from tests.playing import asked, choose, game_at, keys, now, why
 
 
@@ -33,7 +33,7 @@ def test_one_person_may_play_raj_with_revolutionaries_or_congress_with_the_leagu
         Game.new(seats={"raj": "arjuna"}, options={"sides": [["raj", "revolutionaries"]]})
 
 
-def test_agreements_are_announced_to_the_table() -> None:
+def test_choices_that_are_not_committed_can_be_taken_back() -> None:
     """1.5.1, R-17 The engine holds no one to an agreement, and lets what is not yet committed be taken back."""
     game = game_at({"bihar": {"congress": 1}}, CONGRESS)
     before = now(game)
@@ -154,8 +154,9 @@ def test_a_person_who_plays_both_factions_is_not_asked_about_a_transfer() -> Non
 
 def test_nonviolent_factions_and_partners_of_a_non_player_cannot_transfer() -> None:
     """R-15 Neither NV Faction, no one with a Non-player partner, and not in Campaign Rounds."""
-    game = game_at({"bihar": {"congress": 1}}, CONGRESS, resources={"raj": 9, "revolutionaries": 9})
-    assert "transfer" not in keys(game)
+    for seat in (CONGRESS, LEAGUE):
+        game = game_at({"bihar": {seat: 1}}, seat, resources={"raj": 9, "revolutionaries": 9})
+        assert "transfer" not in keys(game)
     for other in (RAJ, REVOLUTIONARIES):
         game = game_at(
             {"bihar": {"underground": 1}},

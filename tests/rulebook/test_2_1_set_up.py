@@ -16,7 +16,7 @@ CAMPAIGNS = set(BOARD.campaign_cards)
 
 
 def totals(game: Game) -> tuple[int, int, int, int]:
-    """Support plus Control, Opposition, Muslim Opposition plus States, Unrest plus Bases."""
+    """Return Support plus Control, Opposition, Muslim Opposition plus States, Unrest plus Bases."""
     made: dict[str, int] = game.position()["totals"]
     return made["raj"], made["congress"], made["league"], made["revolutionaries"]
 
@@ -96,7 +96,7 @@ def test_the_main_scenario_has_its_printed_totals_and_boxes() -> None:
     assert position["spaces"]["central_india_agency"] == {"sepoys": 1}
 
 
-def test_congress_places_gandhi() -> None:
+def test_in_the_main_scenario_congress_places_gandhi_at_set_up() -> None:
     """2.1 Lastly Congress places Gandhi, an Activist and a Protest in any one space; Control follows."""
     game = Game.new(scenario="main", seed=SEED)
     assert game.decision is not None
@@ -143,7 +143,7 @@ def whole_deck(seed: bytes, scenario: str) -> tuple[list[int], Facts]:
 
 
 @pytest.mark.parametrize(("scenario", "campaigns"), [("short", 3), ("main", 4)])
-def test_the_deck_has_a_campaign_after_twelve_events(scenario: str, campaigns: int) -> None:
+def test_each_part_of_the_deck_holds_a_campaign_card_among_its_last_seven(scenario: str, campaigns: int) -> None:
     """2.1, R-26, D-91 Twelve Events to a Campaign, its card among the last seven; the Viceroy is left over (2.5)."""
     places = set()
     for number in range(40):

@@ -182,7 +182,7 @@ def test_the_first_eligible_faction_has_every_option() -> None:
     assert options(at_card()) == {"operation", "special", "event", "pass"}
 
 
-def test_a_special_activity_first_needs_a_later_operation() -> None:
+def test_a_special_activity_is_closed_if_no_operation_could_follow_it() -> None:
     """4.1, R-44 Without Resources nothing could follow Infiltrate, so it is closed; Aid brings what is needed."""
     game = game_at(
         {"bihar": {"underground": 1, "sepoys": 1}}, card=7, next=30, eligible=[REVOLUTIONARIES], resources={"raj": 0}
@@ -308,7 +308,7 @@ def test_a_deck_that_runs_out_ends_the_game() -> None:
     assert game.result.reason == "final"
 
 
-def test_an_ineligible_faction_is_never_asked() -> None:
+def test_a_faction_that_executed_is_not_asked_on_the_next_card() -> None:
     """2.3.1 Random turns of a game: a player who executed on one card is not asked on the next."""
     game = Game.new(scenario="short", seed=SEED)
     last: dict[int, set[str]] = {}

@@ -76,7 +76,7 @@ def test_the_final_campaign_ends_the_game() -> None:
 
 
 @pytest.mark.parametrize("scenario", ["short", "main"])
-def test_everyone_can_count_whether_the_next_card_may_be_a_campaign_card(scenario: str) -> None:
+def test_public_counts_tell_whether_the_next_card_may_be_a_campaign_card(scenario: str) -> None:
     """2.1, 2.4 What is said for a number of cards is exactly what happens in some shuffled deck."""
     view = Game.new(scenario=scenario, seed=SEED).view()
     found: dict[tuple[int, int], set[bool]] = {}

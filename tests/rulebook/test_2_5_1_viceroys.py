@@ -74,7 +74,7 @@ def test_sepoys_cost_restraint_or_the_price_of_the_viceroy(viceroy: str) -> None
 
 
 @pytest.mark.parametrize("viceroy", VICEROYS)
-def test_imperialism_costs_three_and_two_under_mountbatten(viceroy: str) -> None:
+def test_imperialism_costs_three_resources_or_two_under_lord_mountbatten(viceroy: str) -> None:
     """4.2.2: 3 Resources for a purchase, 2 under Lord Mountbatten."""
     game = game_under(viceroy, {"delhi": {"troops": 1}}, "operation_and_special")
     choose(game, "special:govern", "2")

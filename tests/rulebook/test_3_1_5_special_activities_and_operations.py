@@ -29,7 +29,7 @@ def test_example_1_negotiate_raises_the_number_of_spaces() -> None:
     assert {"mysore", "sind"} <= keys(game)
 
 
-def test_example_2_infiltrate_after_non_cooperation_has_brought_crisis() -> None:
+def test_example_2_infiltrate_may_place_a_muslim_state_after_non_cooperation_brings_crisis() -> None:
     """3.1.5 example 2, R-45: Non-Cooperation ends with Restraint 1: in Crisis Infiltrate may place a Muslim State."""
     game = game_at(
         {
@@ -57,8 +57,8 @@ def test_example_2_infiltrate_after_non_cooperation_has_brought_crisis() -> None
     assert here(game, "sind")["sepoys"] == 3
 
 
-def test_a_cost_or_limit_is_fixed_when_a_space_is_selected() -> None:
-    """3.1.5: a space selected while Gandhi was there used no slot, and keeps it so when he has continued."""
+def test_a_space_selected_with_gandhi_stays_free_after_he_leaves() -> None:
+    """3.1.5: a space selected while Gandhi was there used no slot, and still uses none when he has moved on."""
     game = game_at({"bihar": {"gandhi": True}, "delhi": {"congress": 1}}, "congress", restraint=1)
     choose(game, "rally", "bihar", "0", "special:satyagraha", "orissa", "remove", "delhi", "0")
     assert why(game, "bombay") == "why.restraint_used_up 3.3"

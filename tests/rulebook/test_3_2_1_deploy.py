@@ -29,7 +29,7 @@ def test_deploying_only_troops_is_free() -> None:
     assert now(game)["resources"]["raj"] == 0
 
 
-def test_cities_are_served_from_the_map_once_nothing_is_available() -> None:
+def test_cubes_on_the_map_let_deploy_serve_all_five_cities() -> None:
     """3.2.1, R-29: two cubes that are Available do not limit Raj to two Cities while there are cubes on the map."""
     spread = {"punjab": {"troops": 8, "sepoys": 40}, "bihar": {"troops": 6, "sepoys": 4}}
     game = game_at(spread, "raj", "operation_only", restraint=5, resources={"raj": 9})
@@ -111,7 +111,7 @@ def test_non_player_raj_takes_no_cubes_from_the_map() -> None:
     assert "sepoys" not in here(game, "delhi")
 
 
-def test_deploy_then_places_two_cubes_from_out_of_play() -> None:
+def test_after_placing_deploy_makes_two_out_of_play_cubes_available() -> None:
     """3.2.1: after placing, up to two cubes of any type move from Out of Play to Available."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": 4, "sepoys": 4})
     choose(game, "deploy", "delhi", "troops", "6", "done")
@@ -168,7 +168,7 @@ def test_a_selected_city_may_get_no_cubes() -> None:
     assert now(game)["resources"]["raj"] == 0
 
 
-def test_a_deploy_without_cubes_still_places_two_from_out_of_play() -> None:
+def test_a_deploy_without_cubes_still_makes_two_from_out_of_play_available() -> None:
     """3.2.1, R-20, R-19: with no cube to place a City is selected all the same; then two come from Out of Play."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": 15, "sepoys": 45})
     choose(game, "deploy", "madras", "done", "2:0")

@@ -253,7 +253,7 @@ def test_govern_may_come_between_two_moves_of_a_garrison() -> None:
     assert here(game, "bombay") == {"troops": 1}
 
 
-def test_every_origin_that_reaches_a_destination_is_offered() -> None:
+def test_the_rail_origins_of_a_space_are_those_that_reach_it() -> None:
     """3.2.2: every origin that reaches a destination is offered for it in a Limited Operation, and no other."""
     for number in range(12):
         state = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32).state

@@ -32,17 +32,18 @@ def test_the_example_arrests_gandhi_and_activists() -> None:
     assert here(game, "mysore") == {"protest": True}
 
 
-def test_assault_needs_cubes_in_any_kind_of_space() -> None:
+def test_assault_is_possible_in_every_kind_of_space_that_has_cubes() -> None:
     """3.2.4, R-33b: Cities, Provinces, States and Railways alike, if there are cubes."""
     spaces: Spaces = {
         "delhi": {"troops": 1},
         "lahore_delhi": {"troops": 1, "league": 1},
         "mysore": {"sepoys": 2, "active": 1},
+        "bihar": {"troops": 1},
         "punjab": {"active": 1},
     }
     game = game_at(spaces, "raj", "operation_only", restraint=1, resources={"raj": 1})
     choose(game, "assault")
-    assert keys(game) - {"transfer"} == {"delhi", "lahore_delhi", "mysore"}
+    assert keys(game) - {"transfer"} == {"delhi", "lahore_delhi", "mysore", "bihar"}
     assert why(game, "punjab") == "why.no_cubes 3.2.4"
     choose(game, "lahore_delhi", "mysore", "yes", "done")
     assert here(game, "lahore_delhi") == {"troops": 1}

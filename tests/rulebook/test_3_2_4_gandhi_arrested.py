@@ -28,7 +28,7 @@ def test_restraint_shifts_before_protests_are_placed() -> None:
     assert here(game, "delhi") == {"troops": 1, "protest": True}
 
 
-def test_congress_may_place_up_to_two_protests() -> None:
+def test_congress_may_place_fewer_than_two_protests() -> None:
     """D-26, R-33f: Congress may place none or one."""
     for chosen in ((), ("assam",)):
         game = arrest(restraint=2)
@@ -114,7 +114,7 @@ def test_restraint_never_falls_below_one() -> None:
     assert asked(game) == "congress arrest.protest"
 
 
-def test_effects_at_the_end_of_the_turn_are_in_order() -> None:
+def test_after_gandhis_arrest_come_restraint_then_protests_then_the_crisis_roll() -> None:
     """R-33g: the shift, then the Protests, then the roll for the Crisis that the shift has triggered."""
     game = arrest(restraint=2, unity=1, out_of_play={"troops": 6})
     assert now(game)["crisis"]

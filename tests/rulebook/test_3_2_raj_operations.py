@@ -29,7 +29,7 @@ def test_troops_operate_without_resources() -> None:
     assert raj_resources(game) == 0
 
 
-def test_unaffordable_choices_are_closed() -> None:
+def test_spaces_where_sepoys_cannot_be_paid_are_closed() -> None:
     """3.1: Raj must have the Resources when it selects a space for Sepoys."""
     spaces: Spaces = {"delhi": {"sepoys": 3, "active": 1}, "punjab": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_only", restraint=3, resources={"raj": 2})
@@ -55,8 +55,8 @@ def test_a_raj_operation_cannot_end_without_a_space() -> None:
         game.undo()
 
 
-def test_an_operation_may_select_a_space_without_an_effect() -> None:
-    """R-20: Assault may be selected where no one can be removed, and Sweep where no one hides."""
+def test_an_assault_may_select_spaces_where_it_has_no_effect() -> None:
+    """R-20: Assault may be selected where no one can be removed."""
     game = game_at(TROOPS_EVERYWHERE, "raj", "operation_only")
     before = now(game)["spaces"]
     choose(game, "assault", "delhi", "punjab", "done")
@@ -98,7 +98,7 @@ def test_raj_never_removes_own_pieces() -> None:
     assert "remove_own" not in keys(game)
 
 
-def test_an_impossible_choice_is_listed_with_its_reason() -> None:
+def test_an_impossible_operation_is_listed_with_its_reason() -> None:
     """3.2: without any cube every Operation of the Raj is closed with its own reason, except Deploy (R-20)."""
     out = {"troops": 15, "sepoys": 45}
     game = game_at({}, "raj", "operation_only", out_of_play=out)

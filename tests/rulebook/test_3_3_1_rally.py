@@ -110,7 +110,7 @@ def test_the_league_places_as_many_as_are_available() -> None:
     assert here(game, "punjab") == {"league": 2, "league_bases": 2}
 
 
-def test_rally_ends_with_an_activist_from_out_of_play_and_the_other_factions_raises_unity() -> None:
+def test_an_activist_of_the_other_faction_that_enters_after_rally_raises_unity() -> None:
     """R-34b, D-17: the last step brings one Activist in; one of the other NV Faction shifts Unity +1, always."""
     game = game_at({}, "congress", unity=2, out_of_play={"congress": 1, "league": 1})
     choose(game, "rally", "delhi", "1", "done")

@@ -7,7 +7,7 @@ from tests.playing import choose, controls, game_at, here, keys, why
 
 
 def example() -> Game:
-    """Bihar with three Congress Activists and a Protest; two more Protests elsewhere leave three Available."""
+    """Return Bihar with three Congress Activists and a Protest; two Protests elsewhere leave three Available."""
     return game_at(
         {
             "bihar": {"congress": 3, "protest": True},
@@ -71,7 +71,7 @@ def test_a_railway_is_an_origin_but_no_destination() -> None:
     assert here(game, "lahore_delhi") == {}
 
 
-def test_only_activists_move() -> None:
+def test_demonstrate_moves_only_activists() -> None:
     """3.3.2 note: Gandhi does not Demonstrate, nor do Bases or the other Faction's Activists on their own."""
     game = game_at({"bihar": {"gandhi": True, "league": 2}}, "congress")
     assert why(game, "demonstrate") == "why.no_activists_on_map 3.3.2"
@@ -80,7 +80,7 @@ def test_only_activists_move() -> None:
 
 
 def test_3_1_2_demonstrate_moves_an_activist_only_once() -> None:
-    """3.1.2: who has arrived does not continue; who was there before still may."""
+    """3.1.2: an Activist that has arrived does not continue; one that was there before still may."""
     game = game_at({"bihar": {"congress": 1}, "orissa": {"congress": 1}}, "congress", restraint=5)
     choose(game, "demonstrate", "orissa", "done", "west_bengal")
     assert here(game, "orissa") == {"congress": 1}  # One of the two Activists there could still move.
@@ -177,7 +177,7 @@ def test_congress_takes_league_activists_along() -> None:
     assert here(game, "bihar") == {"league": 1}
 
 
-def test_escorted_activists_do_not_move_again() -> None:
+def test_league_activists_taken_along_do_not_move_again() -> None:
     """3.1.2, R-34f: a Muslim League Activist taken along does not continue with others."""
     game = game_at({"bihar": {"congress": 1, "league": 1}, "orissa": {"congress": 1}}, "congress", restraint=5, unity=5)
     choose(game, "demonstrate", "orissa", "1", "done", "west_bengal", "done")

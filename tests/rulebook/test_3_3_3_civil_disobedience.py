@@ -85,7 +85,7 @@ def test_raj_control_does_not_prevent_a_protest() -> None:
 
 
 def test_civil_disobedience_may_select_a_railway() -> None:
-    """R-35, 1.10: a Railway with own Activists takes a Protest, and they may then adjacent Railways."""
+    """R-35, 1.10: a Railway with own Activists takes a Protest, and they may then enter adjacent Railways."""
     game = game_at({"lahore_delhi": {"congress": 2}}, "congress")
     choose(game, "civil_disobedience", "lahore_delhi")
     assert keys(game) & set(game.view().spaces) == {"karachi_lahore", "lahore_peshawar"}

@@ -161,8 +161,8 @@ def test_negotiate_cannot_accompany_non_cooperation() -> None:
     assert keys(other) == {"rally", "demonstrate", "civil_disobedience"}
 
 
-def test_own_pieces_may_be_removed_between_two_spaces_of_an_operation() -> None:
-    """R-04, 1.4.1: while it executes, a nonviolent Faction may take own pieces back to Available; never Gandhi."""
+def test_a_nonviolent_faction_may_remove_own_pieces_but_not_gandhi() -> None:
+    """R-04, 1.4.1: while it executes, Congress may take own pieces back to Available, but never Gandhi."""
     game = game_at({"bihar": {"congress": 2, "gandhi": True}, "delhi": {"league": 1}}, "congress")
     choose(game, "rally", "remove_own", "2")
     assert here(game, "bihar") == {"gandhi": True}

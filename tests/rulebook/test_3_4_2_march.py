@@ -61,7 +61,7 @@ def test_underground_guerrillas_follow_chains_of_railways_and_cities() -> None:
     assert here(game, "baluchistan") == {"underground": 1}
 
 
-def test_all_railways_and_cities_are_connected() -> None:
+def test_an_underground_guerrilla_can_march_by_rail_to_every_other_space() -> None:
     """R-37, R-14 All Railways hang together by Towns and Cities, so the net reaches every space beside it."""
     game = game_at(
         {"karachi": {"underground": 1}}, REVOLUTIONARIES, "limited_operation", resources={"revolutionaries": 1}
@@ -71,7 +71,7 @@ def test_all_railways_and_cities_are_connected() -> None:
     assert "karachi" not in keys(game)
 
 
-def test_guerrillas_of_both_sides_are_asked_for_separately() -> None:
+def test_active_and_underground_guerrillas_march_separately() -> None:
     """3.4.2 Of one origin some Guerrillas may stay; each side moves by its own reach."""
     game = game_at(
         {"punjab": {"underground": 2, "active": 2}},
@@ -89,7 +89,7 @@ def test_guerrillas_of_both_sides_are_asked_for_separately() -> None:
     assert here(game, "sind") == {"active": 1}
 
 
-def test_a_march_pays_for_each_origin_and_a_limited_one_has_one() -> None:
+def test_a_march_pays_for_each_origin_and_a_limited_march_has_only_one() -> None:
     """3.4.2, 2.3.5, R-24 An origin costs 1, a Railway nothing; a Limited March has one origin, several destinations."""
     spaces = {"lahore_delhi": {"underground": 2}, "bihar": {"underground": 1}, "sind": {}}
     game = game_at(spaces, REVOLUTIONARIES, "operation_only", resources={"revolutionaries": 0})

@@ -162,12 +162,13 @@ def test_attack_tests_for_unrest_after_the_removals() -> None:
 def test_attack_adds_unrest_in_states_while_markers_are_left() -> None:
     """1.7.2, R-09 States never have Raj Control, so Attack adds Unrest there, unless all twelve markers are out."""
     seed = seed_rolling(1)
-    game = game_at(
-        {"orissa": {"active": 1, "sepoys": 5}, "delhi": {"unrest": 12}},
-        REVOLUTIONARIES,
-        "limited_operation",
-        seed=seed,
-        resources={"revolutionaries": 1},
-    )
-    choose(game, "attack", "orissa", "sepoys", "done")
-    assert here(game, "orissa") == {"active": 1, "sepoys": 4}
+    for markers, unrest in ((11, {"unrest": 1}), (12, {})):
+        game = game_at(
+            {"orissa": {"active": 1, "sepoys": 5}, "delhi": {"unrest": markers}},
+            REVOLUTIONARIES,
+            "limited_operation",
+            seed=seed,
+            resources={"revolutionaries": 1},
+        )
+        choose(game, "attack", "orissa", "sepoys", "done")
+        assert here(game, "orissa") == {"active": 1, "sepoys": 4, **unrest}

@@ -115,7 +115,7 @@ def test_unrest_is_legal_at_restraint_one() -> None:
     assert now(game)["restraint"] == 1
 
 
-def test_a_railway_takes_only_one_strike_while_markers_are_left() -> None:
+def test_unrest_without_a_marker_to_place_still_shifts_the_level_and_restraint() -> None:
     """R-09, R-10 No second Strike on a Railway; without a marker left the shift and Restraint -1 still happen."""
     game = game_at(
         {

@@ -73,7 +73,7 @@ def test_every_operation_and_special_activity_is_shown_open_or_closed(seat: str)
     assert set(operations) <= keys(game), "On this board all four can be executed."
 
 
-def test_3_4_revolutionaries_pay_for_their_operations() -> None:
+def test_3_4_revolutionaries_without_resources_can_only_march_off_railways() -> None:
     """3.4 Without Resources the Revolutionaries can do nothing but march off Railways, which is free (3.4.2)."""
     poor = game_at(
         {"punjab": {"underground": 2}, "karachi_lahore": {"underground": 1}}, "revolutionaries", "operation_only"
@@ -92,7 +92,7 @@ def test_4_3_to_4_5_a_limited_operation_has_no_special_activity() -> None:
             assert why(game, f"special:{special}") == "why.no_special_in_limited 2.3.5"
 
 
-def test_only_active_pieces_end_control() -> None:
+def test_only_active_pieces_end_raj_control() -> None:
     """D-94, 1.7.1: any number of Underground Guerrillas and Inactive Activists leaves Raj Control alone."""
     quiet = game_at({"punjab": {"sepoys": 1, "underground": 3, "congress": 3, "league": 3}}, "raj")
     assert controls(quiet, "punjab")

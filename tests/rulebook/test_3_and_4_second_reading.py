@@ -23,7 +23,7 @@ def test_the_engine_offers_exactly_what_a_second_reading_of_the_rules_allows() -
     assert sum(compared.values()) > 3000
 
 
-def test_answering_an_interrupting_question_does_not_replace_the_operation() -> None:
+def test_extra_actions_never_leave_an_operation_without_a_space() -> None:
     """4.1, R-19, R-44: whatever is given away, removed or done beside it, an Operation that begins selects a space."""
     for number in range(MEDDLED):
         _, differences = play_and_compare(TURNS + number, meddles=True)

@@ -25,7 +25,7 @@ SOUTHERN_INDIA: Spaces = {
 }
 
 
-def test_the_example_offers_two_of_three_spaces() -> None:
+def test_in_the_example_govern_may_select_two_of_three_spaces() -> None:
     """4.2.2 EXAMPLE: levels in Bombay Presidency, the Guerrilla of Hyderabad, the Strike: but only two of the three."""
     game = governing(SOUTHERN_INDIA)
     assert keys(game) == {"bombay_presidency", "hyderabad", "bhusawal_guntakal"}
@@ -117,7 +117,7 @@ def test_a_closed_option_of_govern_has_its_reason() -> None:
     assert why(game, "madras") == "why.cannot_pay 4.2.2"
 
 
-def test_imperialism_needs_no_control() -> None:
+def test_imperialism_needs_no_raj_control() -> None:
     """R-62: a State or a City with cubes and no Active adversaries; Troops and Sepoys alike."""
     game = governing({"mysore": {"sepoys": 1, "congress": 3, "underground": 2}})
     choose(game, "1")

@@ -33,7 +33,7 @@ def test_the_example_removes_a_muslim_state() -> None:
     assert controls(game, "west_bengal")
 
 
-def test_negotiate_needs_activists_and_no_control() -> None:
+def test_negotiate_needs_activists_and_no_raj_control() -> None:
     """4.3.1: Gandhi is no Activist; Raj Control closes a space; States and Railways never have it."""
     game = game_at(
         {
@@ -75,7 +75,7 @@ def test_at_restraint_five_negotiate_stays_legal() -> None:
 
 
 @pytest.mark.parametrize(("roll", "free"), [(3, True), (2, False)])
-def test_the_roll_must_exceed_the_protests_still_on_the_map(roll: int, free: bool) -> None:
+def test_the_roll_to_release_gandhi_must_exceed_the_protests_on_the_map(roll: int, free: bool) -> None:
     """R-48: two Protests are left, one on a Railway; this space's own is gone already. 3 releases, 2 does not."""
     game = game_at(
         {

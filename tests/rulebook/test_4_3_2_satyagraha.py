@@ -8,7 +8,7 @@ from tests.playing import answers, choose, controls, game_at, here, keys, now, w
 SATYAGRAHA = "special:satyagraha"
 
 
-def test_the_example_moves_gandhi_and_ends_control() -> None:
+def test_the_example_moves_gandhi_and_ends_raj_control() -> None:
     """4.3.2 example: Gandhi goes to United Provinces, an Activist joins him, Control ends, Non-Cooperation opens."""
     game = game_at(
         {"delhi": {"gandhi": True}, "united_provinces": {"congress": 1, "sepoys": 3, "protest": True}}, "congress"

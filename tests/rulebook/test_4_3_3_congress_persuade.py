@@ -7,7 +7,7 @@ from tests.playing import answers, asked, choose, game_at, here, keys, now, why
 PERSUADE = "special:persuade"
 
 
-def test_the_example_of_persuade_is_played() -> None:
+def test_the_example_removes_a_base_and_a_league_activist_and_lowers_unity_once() -> None:
     """4.3.3 example: the unguarded Base in Mysore and the Activist in Madras Presidency go; Unity -1, once."""
     game = game_at(
         {
@@ -136,10 +136,11 @@ def test_removing_a_league_base_lowers_unity_once() -> None:
 
 def test_removing_cubes_or_guerrillas_does_not_lower_unity() -> None:
     """4.3.3: only Muslim League pieces matter to Unity."""
-    game = game_at({"bihar": {"congress": 1, "active": 1}}, "congress", unity=3)
-    choose(game, PERSUADE)
-    assert here(game, "bihar") == {"congress": 1}
-    assert now(game)["unity"] == 3
+    for piece in ("active", "sepoys"):
+        game = game_at({"mysore": {"congress": 1, piece: 1}}, "congress", unity=3)
+        choose(game, PERSUADE)
+        assert here(game, "mysore") == {"congress": 1}
+        assert now(game)["unity"] == 3
 
 
 CRISIS_AHEAD = {"bihar": {"congress": 1, "league": 1, "underground": 1, "sepoys": 2, "protest": True}}

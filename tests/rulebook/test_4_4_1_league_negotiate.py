@@ -119,7 +119,7 @@ def test_activists_on_a_railway_stay_active_after_negotiate() -> None:
     assert now(game)["restraint"] == 3
 
 
-def test_negotiate_needs_league_activists_and_no_control() -> None:
+def test_negotiate_needs_league_activists_and_no_raj_control() -> None:
     """4.4.1: a Base alone is not enough; Raj Control closes a space."""
     game = game_at(
         {

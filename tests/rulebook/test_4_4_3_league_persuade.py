@@ -7,7 +7,7 @@ from tests.playing import answers, choose, controls, game_at, here, now, why
 PERSUADE = "special:persuade"
 
 
-def test_the_example_of_persuade_is_played() -> None:
+def test_the_example_exposes_guerrillas_and_opens_punjab_to_non_cooperation() -> None:
     """4.4.3 example: two Active Activists expose both Guerrillas, Control ends, Punjab opens for Non-Cooperation."""
     game = game_at(
         {"punjab": {"league": 2, "protest": True, "sepoys": 3, "underground": 2}, "sind": {"league": 1}}, "league"

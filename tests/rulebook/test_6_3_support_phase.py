@@ -112,7 +112,7 @@ def test_gandhi_is_released_even_without_imperialism() -> None:
 # -- 6.3.2 Constructive Programme --------------------------------------------------------------------------
 
 
-def test_the_constructive_programme_shifts_own_spaces() -> None:
+def test_the_constructive_programme_shifts_spaces_with_own_pieces_and_no_raj_control() -> None:
     """6.3.2, D-56, R-73 Congress, then the League: Cities and Provinces with own pieces and no Raj Control."""
     spaces: dict[str, dict[str, Any]] = {
         "bihar": {"gandhi": True},

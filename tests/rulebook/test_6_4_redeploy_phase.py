@@ -10,7 +10,7 @@ from tests.rulebook.rounds import phase_of, round_at
 
 
 def raj_done(spaces: dict[str, dict[str, Any]], raj: int, *moves: str, **position: Any) -> Game:
-    """Raj's Redeploy with some moves, and done."""
+    """Return a game after a Redeploy of Raj with some moves."""
     game = round_at("redeploy_raj", spaces, resources={"raj": raj}, **position)
     choose(game, *moves, "done")
     return game
@@ -43,7 +43,7 @@ def test_raj_redeploys_to_cities_railways_and_controlled_provinces() -> None:
     assert here(game, "orissa") == {"sepoys": 1}
 
 
-def test_control_is_tested_at_each_move() -> None:
+def test_raj_control_is_tested_at_each_move_of_a_redeploy() -> None:
     """6.4, R-75, R-77 Moves go in any order and anywhere; Protests are still there, so Activists deny Control."""
     spaces = {
         "bihar": {"troops": 1, "protest": True, "congress": 2},
@@ -77,7 +77,7 @@ def test_raj_pays_for_troops_in_provinces_and_on_railways() -> None:
     assert {space: here(game, space) for space in spaces} == spaces
 
 
-def test_raj_removes_troops_that_it_cannot_pay() -> None:
+def test_raj_removes_troops_that_it_cannot_pay_for() -> None:
     """R-75 What Raj cannot pay goes to Available, Raj chooses where from; Troops that leave anyway need no pay."""
     spaces = {
         "punjab": {"troops": 1, "sepoys": 3},
@@ -96,7 +96,7 @@ def test_raj_removes_troops_that_it_cannot_pay() -> None:
     assert now(game)["resources"]["raj"] == 1
 
 
-def test_an_unpaid_troop_may_cost_control() -> None:
+def test_removing_an_unpaid_troop_may_end_raj_control() -> None:
     """R-75 When an unpaid Troop's removal ends Control, the others there need no pay: they are removed as well."""
     game = raj_done({"punjab": {"troops": 3, "active": 2}, "bihar": {"congress": 1}}, 5)
     assert here(game, "punjab").get("troops", 0) == 0
@@ -128,7 +128,7 @@ def test_cubes_that_may_not_stay_leave_at_the_end_of_the_phase() -> None:
     assert now(game)["available"]["troops"] == 13
 
 
-def test_congress_pieces_leave_railways_and_controlled_spaces() -> None:
+def test_congress_activists_must_leave_railways_for_spaces_without_raj_control() -> None:
     """6.4.3, R-76 Activists must leave Railways; they and Gandhi go to any space off the rails without Raj Control."""
     game = round_at(
         "redeploy_congress",

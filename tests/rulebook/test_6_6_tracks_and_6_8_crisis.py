@@ -9,7 +9,7 @@ from tests.playing import choose, game_at, here, keys, now, seed_rolling, why
 
 
 def test_restraint_sets_the_price_of_unrest_and_opens_protest_boxes() -> None:
-    """6.6 It prices Unrest, opens Protest boxes, and moves by single steps."""
+    """6.6 Unrest costs Restraint, and the lower it is the more Protests are Available."""
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, restraint=4, resources={"revolutionaries": 9})
     choose(game, "unrest")
     assert game.decision is not None
@@ -20,8 +20,8 @@ def test_restraint_sets_the_price_of_unrest_and_opens_protest_boxes() -> None:
     assert available == sorted(available)
 
 
-def test_unity_sets_the_price_of_a_base() -> None:
-    """6.7 It is the number of pieces for a Base, and falls when the Revolutionaries assassinate an NV piece."""
+def test_assassinating_an_activist_lowers_unity_and_may_bring_a_crisis() -> None:
+    """6.7 Unity falls when the Revolutionaries assassinate an NV piece; with Restraint at 1 too a Crisis begins."""
     game = game_at(
         {"punjab": {"league": 2, "underground": 2, "protest": True}},
         REVOLUTIONARIES,

@@ -92,7 +92,7 @@ def test_after_the_final_campaign_the_highest_margin_wins() -> None:
 EXCEEDING = {**CONGRESS_WINS, "mysore": {"level": "passive_opposition"}}
 
 
-def test_all_players_lose_when_a_non_player_faction_passes_a_check() -> None:
+def test_all_players_lose_when_a_non_player_faction_passes_a_victory_check() -> None:
     """7.1, R-87 All players lose, even one who exceeds by more: Non-player Factions rank before them."""
     spaces = {
         **EXCEEDING,
@@ -166,7 +166,7 @@ def test_a_tie_between_pairs_is_broken_by_the_factions_that_give_the_margins() -
     assert result.ranking.index("congress") < result.ranking.index("revolutionaries")
 
 
-def test_a_faction_that_its_owner_gave_up_no_longer_counts_with_their_other_one() -> None:
+def test_a_faction_that_a_person_gives_up_no_longer_counts_with_their_other_faction() -> None:
     """1.5, R-89 Only Factions that one person still owns are ranked by the lower margin of the two."""
     position: dict[str, Any] = {"sides": [["congress", "league"]], "campaigns_left": 0}
     for gives_up, first in ((False, "revolutionaries"), (True, "league")):

@@ -130,7 +130,7 @@ def test_a_road_must_lead_to_the_residence() -> None:
     assert player(game).province["b1"].roads == 7
 
 
-def test_the_quarry_fills_row_by_row() -> None:
+def test_the_quarry_costs_more_with_each_worker_until_it_is_full() -> None:
     """Cava: the next space is always the first free one, and it costs more and more."""
     rows = {"lotus": {"money": 9, "dice": ["orange:6", "orange:6"]}, "peacock": {}}
     for taken, cost in enumerate((1, 2, 3, 4)):

@@ -35,7 +35,7 @@ def test_selling_one_good_counts_no_more_markets_than_pips() -> None:
     assert why(table({"lotus": {"province": MARKETS}}), "market:tea") == "why.rajas.no_die costs"
 
 
-def test_with_three_or_four_players_a_player_uses_one_assorted_space_a_round() -> None:
+def test_of_two_assorted_markets_a_player_may_use_only_one_a_round() -> None:
     """E-12: with three or four players each uses one assorted space a round; the other stays open to the others."""
     workers = {"market:assorted:1": "lotus"}
     for count in (3, 4):

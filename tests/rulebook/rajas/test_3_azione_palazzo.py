@@ -50,7 +50,7 @@ def test_the_gallery_exchanges_a_blue_die_for_two_orange_ones() -> None:
     assert why(table({"lotus": {"dice": ["blue:2"]}}), "gallery:orange") == "why.rajas.no_die costs"
 
 
-def test_a_die_of_one_gives_fame_and_the_next_first_turn() -> None:
+def test_the_great_mogul_gives_fame_and_the_next_first_turn() -> None:
     """E-16, E-28: a die of 1 for 2 fame, and the first turn of the next round."""
     game = table({"lotus": {"dice": ["blue:1"]}})
     choose(game, "chamber:great_mogul")
@@ -138,7 +138,7 @@ def test_the_master_builder_takes_the_difference_in_the_colour_of_the_new_tile()
     assert why(game, "chamber:master_builder") == "why.rajas.no_dearer_tile palace"
 
 
-def test_the_die_for_the_master_builder_cannot_also_pay() -> None:
+def test_the_die_for_the_master_builder_cannot_also_pay_for_the_tile() -> None:
     """E-17: a purple 5 that goes to the Builder is not there for the difference."""
     game = table(builder(dice=["purple:5"]), tops=DEARER)
     assert why(game, "chamber:master_builder") == "why.rajas.no_dearer_tile palace"
@@ -150,8 +150,8 @@ def test_the_die_for_the_master_builder_cannot_also_pay() -> None:
     assert dice(game) == []
 
 
-def test_the_master_builder_uses_no_square_or_yield_twice() -> None:
-    """E-18: no square twice, no yield twice; closed without a tile or without a 5."""
+def test_the_master_builder_covers_no_square_twice() -> None:
+    """E-18: no square twice; closed without a tile or without a 5."""
     assert why(table({"lotus": {"dice": ["blue:5"]}}), "chamber:master_builder") == "why.rajas.nothing_to_cover palace"
     game = table(builder(dice=["purple:6"]), tops=DEARER)
     assert why(game, "chamber:master_builder") == "why.rajas.no_die_showing costs"

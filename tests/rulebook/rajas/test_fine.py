@@ -10,8 +10,8 @@ from tests.playing import choose, keys
 from tests.rulebook.rajas.table import pending, player, table
 
 
-def test_the_next_player_clockwise_is_first() -> None:
-    """E-28: when no one went to the Great Mogul the marker continues; all workers come back."""
+def test_the_next_player_clockwise_is_first_in_the_next_round() -> None:
+    """E-28: when no one went to the Great Mogul the marker moves on; all workers come back."""
     game = round_of_two({})
     choose(game, "terrace:orange")
     assert game.view().order == ("peacock", "lotus")
@@ -20,7 +20,7 @@ def test_the_next_player_clockwise_is_first() -> None:
     assert pending(game).seat == "peacock"
 
 
-def test_the_guest_of_the_great_mogul_is_the_first_player() -> None:
+def test_the_guest_of_the_great_mogul_is_first_in_the_next_round() -> None:
     """E-28: the Great Mogul's guest is first, even again."""
     game = round_of_two({"next_first": "lotus"})
     choose(game, "terrace:orange")
@@ -79,7 +79,7 @@ def test_with_equal_overlaps_the_player_who_crossed_first_wins() -> None:
     assert game.result.ranking == ("lotus", "peacock")
 
 
-def test_undo_restores_whether_the_end_of_the_game_was_triggered() -> None:
+def test_the_end_of_the_game_stays_triggered_if_the_markers_part_again() -> None:
     """Q-07: once made, the trigger remains, and the ranking uses the markers as they are at the end."""
     game = table({"lotus": {"money": 60, "fame": 31}, "peacock": {"dice": ["blue:6"]}}, acting="peacock", placed=[])
     state = game.state

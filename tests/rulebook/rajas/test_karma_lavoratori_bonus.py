@@ -14,7 +14,7 @@ def test_karma_turns_a_die_to_its_opposite_face() -> None:
     assert all(VALUE_OF[die] + VALUE_OF[TURNED[die]] == 7 for die in DICE)
 
 
-def test_karma_stays_between_none_and_three() -> None:
+def test_karma_stays_between_zero_and_three() -> None:
     """E-25, Q-09: never below 0 or above 3; what goes beyond is lost."""
     game = table({"lotus": {"dice": ["blue:3"], "karma": 2}})
     choose(game, "chamber:yogi", "take:blue")
@@ -56,8 +56,8 @@ def test_each_track_and_the_bridge_give_a_worker() -> None:
     assert player(game).active == 3
 
 
-def test_the_second_worker_gained_removes_the_third() -> None:
-    """E-26: two of the three. None is lost when coins are paid."""
+def test_a_player_gains_only_two_of_the_three_waiting_workers() -> None:
+    """E-26: two of the three, and the third is gone. None is lost when coins are paid."""
     game = table({"lotus": {"money": 18, "active": 4, "waiting": ["money", "river"]}})
     choose(game, "veranda")
     assert (player(game).active, player(game).waiting) == (5, [])
@@ -67,7 +67,7 @@ def test_the_second_worker_gained_removes_the_third() -> None:
     assert (player(game).money, player(game).active) == (19, 4)
 
 
-def test_of_two_workers_reached_at_once_that_of_fame_comes_first() -> None:
+def test_of_two_workers_reached_at_once_the_one_of_the_fame_track_comes_first() -> None:
     """Q-10: of two that are reached at once, that of the fame track comes first."""
     row: dict[str, object] = {"money": 19, "fame": 14, "active": 4, "waiting": ["fame", "money"], "karma": 0}
     game = table(

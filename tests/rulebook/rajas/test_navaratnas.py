@@ -137,7 +137,7 @@ def fifth_phase(mine: int, theirs: int, **more: Any) -> Game:
     return expert(rows, phase_number=mine + 1, workers=workers, **more)
 
 
-def test_a_player_with_fewer_workers_may_take_a_brown_tile() -> None:
+def test_a_player_with_fewer_workers_may_take_a_yield_tile() -> None:
     """E-32: four active workers against five: one tile in the fifth phase, which may be declined."""
     game = fifth_phase(4, 5)
     assert (pending(game).seat, pending(game).kind) == ("lotus", "yield_tile")
@@ -150,7 +150,7 @@ def test_a_player_with_fewer_workers_may_take_a_brown_tile() -> None:
     assert not player(game).yield_tiles
 
 
-def test_a_player_with_two_workers_fewer_may_take_two_brown_tiles() -> None:
+def test_a_player_with_three_workers_fewer_is_offered_two_yield_tiles() -> None:
     """E-32: a second tile in the phase after, and no third."""
     game = fifth_phase(3, 6)
     choose(game, "decline", "chamber:portuguese")
@@ -162,7 +162,7 @@ def test_a_player_with_two_workers_fewer_may_take_two_brown_tiles() -> None:
     assert (pending(game).seat, game.view().phase_number, game.view().round) == ("peacock", 6, 1)
 
 
-def test_the_basic_game_has_no_brown_tiles() -> None:
+def test_the_basic_game_offers_no_yield_tile_for_having_fewer_workers() -> None:
     """E-32: nothing of this in the basic game or in a mixed group."""
     workers = {"terrace:blue": "lotus", "terrace:green": "lotus", "veranda:1": "lotus", "veranda:2": "peacock"}
     workers |= {"veranda:3": "peacock", "terrace:orange": "peacock"}
@@ -183,7 +183,7 @@ def test_in_a_mixed_group_only_experts_have_the_navaratnas_side() -> None:
             Game.new("rajas", "mixed", options={"players": 3, "experts": experts})
 
 
-def test_mixed_groups_print_smaller_yields_for_experts() -> None:
+def test_experts_in_a_mixed_group_have_smaller_printed_yields() -> None:
     """Navaratnas: an expert has what the Navaratnas side prints; the dancer's tile pays at once."""
     for experts, money in ((["lotus"], 2 + 2), (["peacock"], 2 + 5)):
         row = {"money": 1, "dice": ["orange:4"], "karma": 0, "province": CORNER}

@@ -85,7 +85,7 @@ def test_a_table_has_two_to_four_seats() -> None:
         Game.new("rajas", "short")
 
 
-def test_two_players_have_fewer_spaces() -> None:
+def test_tables_of_two_or_three_have_fewer_spaces_than_tables_of_four() -> None:
     """Preparazione: their own side of the board; with three the covers close some spaces."""
     two, three, four = (BOARD.slots[count] for count in (2, 3, 4))
     assert "market:assorted:2" not in two
