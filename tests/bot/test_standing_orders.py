@@ -127,6 +127,18 @@ async def test_a_restart_forgets_no_order(storage: Storage) -> None:
     assert "Standing order, " in await told(storage, game_id)
 
 
+async def test_an_order_until_a_campaign_round_lasts_beyond_the_placement_of_gandhi(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, scenario="main")
+    moment = await tables.moment(game_id)
+    assert (whose(moment), moment.view.phase) == ("congress", "gandhi_placed")
+    await give(tables, game_id, "raj", GandhiOrder("release", "campaign", answer="no"))
+    while (moment := await tables.moment(game_id)).view.phase == "gandhi_placed":
+        await act(tables, game_id)
+    (given,) = await tables.standing_orders.list(game_id, PEOPLE["raj"])
+    assert not given.order.has_run_out(moment.game)
+
+
 async def test_a_pass_that_is_undone_is_not_made_again(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await give(tables, game_id, second, GandhiOrder("pass", "game"))

@@ -12,6 +12,7 @@ from bot.language import Language
 from engine import Game
 from engine.core.decision import Decision
 from engine.core.text import Text, text
+from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.ids import RAJ, REVOLUTIONARIES
 from engine.gandhi.state import State
 
@@ -123,7 +124,7 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
 def find_campaigns(game: Game) -> int:
     """2.4 Return the number of Campaign Rounds that are not over yet. A Round that is under way counts too."""
     state: State = game.state
-    return state.campaigns_left + (state.phase not in ("turn", "crisis"))
+    return state.campaigns_left + (state.phase in ROUND_PHASES)
 
 
 def answer_pass(order: GandhiOrder, decision: Decision, game: Game) -> str:
