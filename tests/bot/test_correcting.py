@@ -50,6 +50,11 @@ async def test_a_correction_is_previewed_before_the_vote(world: World) -> None:
     for changes, reason in (
         ("Bihar 99T", "more Troops than the game has"),
         ("Bihar xx", "“xx” in “Bihar xx” is not understood"),
+        ("Bihar 3 1T", "“3” in “Bihar 3 1T” is not understood"),
+        ("Restraint 2; :", "“:” in “:” is not understood"),
+        (f"Restraint {'9' * 5000}", "“9999"),
+        (f"Bihar {'9' * 5000}T", "“9999"),
+        (f"Bihar {'9' * 5000} Troops", "“9999"),
         ("Restraint 3", "That is how it is already"),
         ("card 5", "cannot correct “card”"),
     ):
@@ -208,6 +213,9 @@ async def test_a_position_of_rajas_can_be_corrected(world: World) -> None:
     player = (await world.bot.tables.moment(game_id)).game.position()["players"]["lotus"]
     assert (player["fame"], player["money"], player["dice"]) == (12, 5, ["blue:2", "blue:5"])
     assert "“wings” in" in (await world.slash("Asha", "table correct", changes="Lotus wings 2")).words
+    for place in ("fame", "temple"):
+        changes = f"Lotus {place} {'9' * 5000}"
+        assert f"“{place}” in" in (await world.slash("Asha", "table correct", changes=changes)).words
 
 
 async def test_three_people_repair_the_second_game_and_play_it_to_a_verified_end(world: World) -> None:

@@ -16,6 +16,7 @@ from bot.errors import BadInput
 from bot.games.names import map_names, plain
 from bot.games.rajas.words.names import sort_dice
 from bot.language import Language
+from bot.typed import read_number
 from engine.core.text import text
 from engine.rajas.board import BOARD
 from engine.rajas.ids import BUILDING_VALUES, BUILDINGS, COLOURS
@@ -88,10 +89,12 @@ def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str]
                 raise refuse(word, line)
             if here != there:
                 row.setdefault("province", {})[name] = here if here["tile"] else None
-        elif name in numbers and left and left[0].isdecimal():
-            row[numbers[name]], colour = int(left.pop(0)), ""
-        elif name in buildings and left and left[0].isdecimal() and int(left[0]) in BUILDING_VALUES:
-            row.setdefault("upgrades", {})[buildings[name]] = BUILDING_VALUES.index(int(left.pop(0)))
+        elif name in numbers and left and (number := read_number(left[0], None)) is not None:
+            row[numbers[name]], colour = number, ""
+            del left[0]
+        elif name in buildings and left and (number := read_number(left[0], None)) in BUILDING_VALUES:
+            row.setdefault("upgrades", {})[buildings[name]] = BUILDING_VALUES.index(number)
+            del left[0]
         else:
             raise refuse(word, line)
     changed = {name: value for name, value in row.items() if name != "upgrades" and now[name] != value}
@@ -105,8 +108,9 @@ def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str]
 
 def read_square(there: dict[str, str | None], words: list[str]) -> dict[str, str | None] | None:
     """Remove the first words if they are about a square, and return the new content of the square.
-    ``there`` is its content now. Return None if neither a tile nor roads are named, or only roads where
-    no tile is.
+
+    ``there`` is its present content. Return None if the words name neither a tile nor roads, or only roads for a square
+    without a tile.
     """
     if take(words, {NOTHING: NOTHING}):
         return dict.fromkeys(there)

@@ -16,6 +16,7 @@ from bot.games.gandhi.orders.cards import find_card
 from bot.games.gandhi.orders.notation import LETTER_OF, LETTERS, OTHER_SIGNS, must_count
 from bot.games.names import find_space, map_names, name_any, names_of, plain
 from bot.language import Language
+from bot.typed import read_number
 from engine.core.text import Text, text
 from engine.gandhi.board import BOARD
 from engine.gandhi.facts import Here
@@ -81,6 +82,8 @@ class LineReader:
     def read(self, line: str) -> None:
         """Add the changes of a line to the patch. Raises BadInput for a line that is not understood or not possible."""
         words = re.sub(r"[,:：、]", " ", line).split()
+        if not words:
+            raise refuse(line, line)
         for length in range(min(LONGEST_NAME, len(words)), 0, -1):
             name, rest = plain(" ".join(words[:length])), words[length:]
             if name in self._heads:
@@ -115,7 +118,7 @@ class LineReader:
         elif head == AVAILABLE:
             raise BadInput(text("error.position_available", line=line))
         elif head in ("next", "card"):
-            if read_count_of(words) in BOARD.campaign_cards:
+            if len(words) == 1 and read_number(words[0], 0) in BOARD.campaign_cards:
                 raise BadInput(text("error.position_campaign", typed=words[0]))
             self._set(head, find_card(self._language, " ".join(words)))
         elif head == "played":
@@ -127,18 +130,18 @@ class LineReader:
         elif head == "viceroy":
             self._set(head, find_viceroy(self._language, " ".join(words), line))
         else:
-            self._set(head, read_number(words, line))
+            self._set(head, must_number(words, line))
 
     def _read_seat(self, seat: str, words: Sequence[str], line: str) -> None:
         """Add a Faction's Resources, or its status on the card (`STATUSES`), to the patch. Raises BadInput."""
         status = self._statuses.get(plain(" ".join(words)))
         if status is not None:
             self._set_status(seat, status)
-        elif not (len(words) == 1 and words[0].isdecimal()):
+        elif len(words) != 1 or (number := read_number(words[0], None)) is None:
             raise BadInput(text("error.position_status", words=" ".join(words), line=line))
         elif seat not in RESOURCE_SEATS:
             raise BadInput(text("error.position_resources", seat=seat))
-        elif (number := read_number(words, line)) != self._position.get("resources", {}).get(seat, 0):
+        elif number != self._position.get("resources", {}).get(seat, 0):
             self.patch.setdefault("resources", {})[seat] = number
 
     def _set(self, field: str, value: Any) -> None:
@@ -176,30 +179,32 @@ class LineReader:
         while left:
             length, thing = self._find_thing(left)
             word = left[0]
-            if not thing and word.isdecimal() and not number:
-                number.append(int(left.pop(0)))
+            if not thing and not number and (found := read_number(word, None)) is not None:
+                number.append(found)
+                del left[0]
                 continue
             if thing:
                 del left[:length]
                 value: Any = next(iter(number), 1)
                 if thing not in PIECES and thing != UNREST:
                     if thing in LEVELS and number:
-                        raise BadInput(text("error.position_word", words=f"{value} {word}", line=line))
+                        raise refuse(f"{value} {word}", line)
                     if value > 1:
                         raise BadInput(text("error.position_one", line=line))
                     value = bool(value)
             else:
                 thing, count = must_count(left.pop(0))
-                if thing not in PIECES:
-                    raise BadInput(text("error.position_word", words=word, line=line))
-                value = next(iter(number), 1 if word.casefold() in LETTERS else count)
+                has_count = word.casefold() not in LETTERS
+                if thing not in PIECES or (number and has_count):
+                    raise refuse(word if thing not in PIECES else str(number[0]), line)
+                value = count if has_count else next(iter(number), 1)
             name, value = (LEVEL, thing) if thing in LEVELS else (thing, value)
             if name in here:
                 raise BadInput(text("error.position_twice", words=word, line=line))
             here[name] = value
             number.clear()
         if number:
-            raise BadInput(text("error.position_word", words=str(number[0]), line=line))
+            raise refuse(str(number[0]), line)
         return {name: value for name, value in here.items() if value}
 
     def _find_thing(self, words: Sequence[str]) -> tuple[int, str]:
@@ -232,14 +237,14 @@ def find_viceroy(language: Language, typed: str, line: str) -> str:
     for viceroy in BOARD.viceroys:
         if wanted and any(wanted in name for name in names_of(language, f"viceroy.{viceroy}", viceroy)):
             return viceroy
-    raise BadInput(text("error.position_word", words=typed, line=line))
+    raise refuse(typed, line)
 
 
 def read_first(words: Sequence[str], line: str) -> str:
     """2.3.4 Return the choice of the 1st Eligible Faction (`EXECUTED_FIRST`). Raises BadInput for other words."""
     found = EXECUTED_FIRST.get(plain(" ".join(words)))
     if found is None:
-        raise BadInput(text("error.position_word", words=" ".join(words), line=line))
+        raise refuse(" ".join(words), line)
     return found
 
 
@@ -248,21 +253,22 @@ def read_by_hand(language: Language, words: Sequence[str], line: str) -> list[st
     names = map_names(language, "position", BY_HAND)
     for word in words:
         if plain(word) not in names:
-            raise BadInput(text("error.position_word", words=word, line=line))
+            raise refuse(word, line)
     found = {names[plain(word)] for word in words}
     return [what for what in BY_HAND if what in found]
 
 
-def read_count_of(words: Sequence[str]) -> int:
-    """Return the number that is the only word, or 0 for other words."""
-    return int(words[0]) if len(words) == 1 and words[0].isdecimal() else 0
-
-
-def read_number(words: Sequence[str], line: str) -> int:
+def must_number(words: Sequence[str], line: str) -> int:
     """Return the number that is the only word. Raises BadInput for other words."""
-    if len(words) != 1 or not words[0].isdecimal():
-        raise BadInput(text("error.position_word", words=" ".join(words), line=line))
-    return int(words[0])
+    number = read_number(words[0], None) if len(words) == 1 else None
+    if number is None:
+        raise refuse(" ".join(words), line)
+    return number
+
+
+def refuse(words: str, line: str) -> BadInput:
+    """Return the error for words that a line may not contain."""
+    return BadInput(text("error.position_word", words=words, line=line))
 
 
 def map_things(language: Language) -> dict[str, str]:
