@@ -170,7 +170,7 @@ async def announce(storage: Storage, options: argparse.Namespace, say: Say) -> N
 
 async def announce_to(storage: Storage, ids: Sequence[str], words: str) -> int:
     """Queue a sentence for active tables that did not get it recently (`REPEATED`), and return how many there are."""
-    from bot.tables.announcements import NOTICE, announce_notice
+    from bot.tables.announcements import NOTICE, Notice, announce_notice, read_announcement
     from bot.tables.loading import load_table
 
     message = text("ui.public.host_says", what=words)
@@ -179,8 +179,10 @@ async def announce_to(storage: Storage, ids: Sequence[str], words: str) -> int:
         for game_id in ids:
             await tx.lock_game(game_id)
             table = await load_table(tx, game_id)
-            posts = [post for post in await tx.posts(game_id) if post.kind == NOTICE]
-            if any(post.created > tx.now - REPEATED and words in str(post.payload) for post in posts):
+            since = tx.now - REPEATED
+            posts = [post for post in await tx.posts(game_id) if post.kind == NOTICE and post.created > since]
+            recent = [read_announcement(post.payload) for post in posts if post.payload]
+            if any(isinstance(one, Notice) and one.text == message for one in recent):
                 continue
             if table.game.status in ACTIVE:
                 await announce_notice(tx, table, message)

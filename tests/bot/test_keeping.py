@@ -107,6 +107,15 @@ def test_an_announcement_is_queued_once_for_each_active_table(
     assert run(capsys, "announce", "  ", "--database", database)[0] == 2
 
 
+def test_only_the_same_sentence_counts_as_an_announcement_that_was_made_already(
+    capsys: pytest.CaptureFixture[str], database: str, game_id: str
+) -> None:
+    for words in ("""Host: "It's noon".""", "Host: ", "It's noon"):
+        assert run(capsys, "announce", words, "--database", database) == (0, "Queued for 1 tables.\n")
+    for words in ("It's noon", """Host: "It's noon"."""):
+        assert "1 had it already" in run(capsys, "announce", words, "--database", database)[1]
+
+
 async def test_a_running_bot_sends_messages_that_another_process_queued(world: World) -> None:
     game_id = await world.start_table()
 
