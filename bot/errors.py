@@ -50,7 +50,7 @@ class SeveralTables(NoTable):
 
 
 class NotStarted(TableError):
-    """The game at this table has not begun, or is over."""
+    """The game at this table is not running: it has not begun, or is over, archived, or closed before its beginning."""
 
 
 class BadInput(TableError):

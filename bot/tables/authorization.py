@@ -142,8 +142,8 @@ class Permission:
     half-way through that time, and at its end. ``again`` is how long a person waits before proposing the same for the
     same seat again. ``when`` has the statuses of the table that allow it: open, playing, archived, over; without any,
     the permission is about a server. At an open table no one is asked. ``refusal`` is the key of the error for a person
-    without a role. ``wrong_time`` is the key of the error at a table with another status (empty: `check_under_way`
-    raises it).
+    without a role. ``wrong_time`` is the key of the error at a table with another status. If it is empty, and for a
+    table that was closed before its game, `check_under_way` raises the error.
     """
 
     name: str
@@ -163,11 +163,9 @@ NOT_OVER: Final[tuple[GameStatus, ...]] = ("open", "playing")
 
 KNOW = Permission("know", may=("host", "seated", "stand_in"), refusal="error.not_at_table", when=EVER)
 PAGE = Permission("page", may=("host", "seated"), refusal="error.not_at_table", when=EVER)
-JOIN = Permission(
-    "join", may=("anyone",), refusal="error.over", when=NOT_OVER, condition=name_substitute, wrong_time="error.over"
-)
-LEAVE = Permission("leave", may=("owner",), refusal="error.no_seat", when=NOT_OVER, wrong_time="error.over")
-WATCH = Permission("watch", may=("anyone",), refusal="error.over", when=NOT_OVER, wrong_time="error.over")
+JOIN = Permission("join", may=("anyone",), refusal="error.over", when=NOT_OVER, condition=name_substitute)
+LEAVE = Permission("leave", may=("owner",), refusal="error.no_seat", when=NOT_OVER)
+WATCH = Permission("watch", may=("anyone",), refusal="error.over", when=NOT_OVER)
 SIDE = Permission("side", may=("owner",), refusal="error.no_seat", when=("open",), wrong_time="error.already_started")
 START = Permission(
     "start",
@@ -182,7 +180,6 @@ CLOSE = Permission(
     refusal="error.host_or_moderator",
     when=NOT_OVER,
     condition=leave_to_season,
-    wrong_time="error.over",
 )
 ABANDON = Permission("abandon", may=("last", "moderator"), refusal="error.close_others", condition=leave_to_season)
 HAND_OVER = Permission(
@@ -191,7 +188,6 @@ HAND_OVER = Permission(
     refusal="error.host_or_moderator",
     when=NOT_OVER,
     condition=name_member,
-    wrong_time="error.over",
 )
 REMOVE = Permission(
     "remove",
@@ -210,7 +206,7 @@ FREE = Permission(
     again=DAY,
     condition=keep_while_away,
 )
-KEEP = Permission("keep", may=("host", "seated"), refusal="error.not_at_table", when=NOT_OVER, wrong_time="error.over")
+KEEP = Permission("keep", may=("host", "seated"), refusal="error.not_at_table", when=NOT_OVER)
 REACTIVATE = Permission(
     "reactivate", may=("seated",), refusal="error.not_at_table", when=("archived",), wrong_time="error.not_archived"
 )
@@ -251,7 +247,7 @@ RESERVE = Permission(
     "reserve", may=("host",), refusal="error.host_only", when=("open",), wrong_time="error.already_started"
 )
 ADMIT = Permission("admit", may=("host", "moderator"), refusal="error.host_or_moderator", when=NOT_OVER)
-TALK = Permission("talk", may=("seated",), refusal="error.no_seat", when=NOT_OVER, wrong_time="error.over")
+TALK = Permission("talk", may=("seated",), refusal="error.no_seat", when=NOT_OVER)
 REMATCH = Permission(
     "rematch",
     may=("host", "seated"),
@@ -369,7 +365,7 @@ def check_time(permission: Permission, table: Table) -> None:
     """Raise NotStarted or TableError if the status of a table is not one that a permission requires."""
     if table.game.status in permission.when:
         return
-    if permission.wrong_time:
+    if permission.wrong_time and table.game.status != "closed":
         raise TableError(text(permission.wrong_time, name=table.game.name))
     check_under_way(table)
 

@@ -17,16 +17,15 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from bot.errors import NotStarted, UnreadableTable
+from bot.errors import UnreadableTable
 from bot.games.frontend import Frontend, front_of
-from bot.tables.table import Absence, Table, read_state
+from bot.tables.table import Absence, Table, check_under_way, read_state
 from engine import Game, rules_of
 from engine.core.change import Change
 from engine.core.errors import ReplayFailed
 from engine.core.inserted import GO_BACK
 from engine.core.protocol import Label
 from engine.core.record import Start, StepRecord
-from engine.core.text import text
 from render.pictures import Turn as Scene
 from storage import Arrangement, Reader, Turn, Writer, effective_keys
 from storage import Game as StoredGame
@@ -174,8 +173,7 @@ async def load_at(reader: Reader, table: Table, cache: GameCache) -> Loaded:
     itself cannot be read.
     """
     if table.game.status not in ("playing", "over"):
-        key = "error.archived" if table.game.status == "archived" else "error.not_started"
-        raise NotStarted(text(key, name=table.game.name))
+        check_under_way(table)
     held = cache.find(table.id, table.game.version, reader)
     if held is None or held.turn is None:
         turn, keys = await find_turn(reader, table)

@@ -450,10 +450,14 @@ class Table:
         return holder.model_copy(update={"user_id": absence.stand_in_id, "display_name": absence.stand_in_name})
 
 
+REFUSALS: Final = {"over": "error.over", "archived": "error.archived", "closed": "ui.closed"}
+"""The keys of the errors at a table whose game is over or archived, or that was closed before its game."""
+
+
 def check_under_way(table: Table) -> None:
-    """Raise NotStarted unless the game at a table has begun and is not over."""
+    """Raise NotStarted unless the game at a table is running; the error says if it is over, archived or closed."""
     if table.game.status != "playing":
-        key = {"over": "error.over", "archived": "error.archived"}.get(table.game.status, "error.not_started")
+        key = REFUSALS.get(table.game.status, "error.not_started")
         raise NotStarted(text(key, name=table.game.name))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 import pytest
 
 from bot.errors import NotStarted, TableError
@@ -103,6 +105,45 @@ async def test_keeping_joining_or_changing_settings_keeps_a_lobby_open(
     assert (await tables.table(game_id)).game.status == "open"
     await pass_days(clock, keeper, 1)
     assert await count_asked(storage, game_id) == 2
+
+
+async def test_nothing_calls_an_archived_game_over(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await start_game(tables)
+    await pass_days(clock, Timekeeper(tables), 38)
+    assert (await tables.table(game_id)).game.status == "archived"
+    acts = [
+        tables.lobby.join(None, game_id, 99, "Eve", "raj"),
+        tables.leave(None, game_id, HOST, ""),
+        tables.lobby.close(None, game_id, HOST),
+        tables.replacing.hand_over(None, game_id, HOST, PEOPLE["league"], "League"),
+        tables.entrances.watch(None, game_id, 99, "game"),
+        tables.expiry.keep(None, game_id, HOST, "Raj"),
+        tables.talks.begin(game_id, HOST, ["league"]),
+        tables.settings.change(None, game_id, HOST, language="it"),
+    ]
+    refusals = [await catch(act) for act in acts]
+    assert [refusal.text.key for refusal in refusals] == ["error.archived"] * len(acts)
+
+
+async def test_a_lobby_that_is_closed_has_neither_begun_nor_ended(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_and_join(tables)
+    await tables.lobby.close(None, game_id, HOST)
+    acts = [
+        tables.lobby.join(None, game_id, 99, "Eve", "raj"),
+        tables.lobby.start(None, game_id, HOST, with_automatic=True),
+        tables.at(game_id, HOST).choose(["pass"]),
+    ]
+    refusals = [await catch(act) for act in acts]
+    assert [refusal.text.key for refusal in refusals] == ["ui.closed"] * len(acts)
+
+
+async def catch(act: Awaitable[object]) -> TableError:
+    """Return the error with which an act is refused."""
+    with pytest.raises(TableError) as refusal:
+        await act
+    return refusal.value
 
 
 async def test_a_silent_game_is_archived_and_reactivated_where_it_was(storage: Storage, clock: Clock) -> None:
