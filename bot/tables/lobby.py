@@ -299,10 +299,12 @@ class Lobby(Directory):
     async def lay(self, game_id: str, user_id: int, position: dict[str, Any]) -> None:
         """Store the position, without players, from which a table's game will begin.
 
-        Raises TableError for anyone but the host.
+        Raises TableError for anyone but the host, and once the game has begun.
         """
         async with self._transactions.begin(game_id, None) as tx:
             check(SETTINGS, Request(tx.table, user_id))
+            if tx.table.has_begun:
+                raise TableError(text("error.already_started", name=tx.table.game.name))
             await change_state(tx, game_id, position=position)
 
     async def find_rematch(self, reader: Reader, table: Table) -> Table | None:

@@ -293,6 +293,18 @@ async def test_a_seat_whose_owner_is_away_is_played_with_cards_by_hand(world: Wo
     assert any(step.label.phase == "hand_over" for step in record.steps)
 
 
+async def test_the_position_of_a_running_game_cannot_be_replaced(world: World) -> None:
+    """Otherwise the stored steps would no longer follow from the beginning of the game."""
+    game_id, asha = await world.open_table(), world.people["Asha"].id
+    await world.slash("Asha", "table join", seat="raj")
+    await world.bot.tables.start(None, game_id, asha, with_automatic=True)
+    laid = read_set_up(load_language("en", "gandhi"), front_of("gandhi"), "short", ALL_BY_HAND)
+    with pytest.raises(TableError) as refusal:
+        await world.bot.tables.lobby.lay(game_id, asha, laid)
+    assert refusal.value.text.key == "error.already_started"
+    assert (await world.bot.tables.table(game_id)).state.position == {}
+
+
 async def test_a_correction_before_a_card_is_entered_says_what_to_do_first(world: World) -> None:
     game_id = await sit_down(world, OPEN)
     await play_to(world, game_id, "deck.card", iter(CARDS))
