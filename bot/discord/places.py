@@ -293,6 +293,12 @@ def find_home_forum(channel: object, table: Table) -> discord.ForumChannel | Non
     return parent if isinstance(parent, discord.ForumChannel) else None
 
 
+def may_tag(bot: BotContext, post: discord.Thread) -> bool:
+    """Return whether the bot may set the tags of its own forum post; True if that is unknown."""
+    granted = look_up(post)
+    return bot.capabilities.own_tags is not False or granted is None or getattr(granted, MANAGE_THREADS)
+
+
 async def mark_post(bot: BotContext, channel: object, table: Table) -> None:
     """Give the forum post of a table the tag of its state. If that is not allowed, the post keeps its tags.
 
@@ -305,8 +311,7 @@ async def mark_post(bot: BotContext, channel: object, table: Table) -> None:
         async with bot.tables.storage.read() as reader:
             if await shares_place(reader, table):
                 return
-    granted = look_up(channel)
-    if bot.capabilities.own_tags is False and granted is not None and not getattr(granted, MANAGE_THREADS):
+    if not may_tag(bot, channel):
         return
     wanted = choose_tags(forum, channel.applied_tags, table.game.status)
     if {tag.id for tag in wanted} == {tag.id for tag in channel.applied_tags}:

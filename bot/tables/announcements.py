@@ -393,7 +393,13 @@ def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) 
 
 
 async def move_in(tx: Writer, game_id: str, spot: Spot) -> None:
-    """Store the thread of a table (``spot``) and, if the status message is already in that thread, its id."""
+    """Store the thread of a table (``spot``) and, if the status message is already in that thread, its id.
+
+    An earlier status elsewhere is stored as left behind, so that the next update of the status tidies it up.
+    """
     await tx.update_game(game_id, thread_id=spot.thread_id)
     if spot.message_id is not None:
+        old = await tx.message_ref(game_id, STATUS)
+        if old is not None and old.channel_id != spot.thread_id:
+            await tx.put_message_ref(game_id, f"{STATUS}.{old.message_id}", old.channel_id, old.message_id)
         await tx.put_message_ref(game_id, STATUS, spot.thread_id, spot.message_id)

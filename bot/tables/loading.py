@@ -150,8 +150,13 @@ async def load_tables(reader: Reader, games: Sequence[StoredGame]) -> list[Table
 
 async def shares_place(reader: Reader, table: Table) -> bool:
     """Return whether another open or running table is played in the same channel or thread."""
-    games = await reader.games_by(channel_id=table.place, statuses=("open", "playing"), limit=None)
-    return any(game.id != table.id and (game.thread_id or game.channel_id) == table.place for game in games)
+    return any(game.id != table.id for game in await find_tables_at(reader, table.place))
+
+
+async def find_tables_at(reader: Reader, place: int) -> list[StoredGame]:
+    """Return the games of the open or running tables that are played in a channel or thread."""
+    games = await reader.games_by(channel_id=place, statuses=("open", "playing"), limit=None)
+    return [game for game in games if (game.thread_id or game.channel_id) == place]
 
 
 def read_absences(rows: Iterable[Arrangement]) -> tuple[Absence, ...]:

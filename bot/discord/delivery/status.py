@@ -19,7 +19,7 @@ from bot.discord.icons import say_seat
 from bot.discord.outgoing import draw_up, fit_message, list_custom_ids, send_with_files
 from bot.discord.painter import draw_shown, find_public_layout
 from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, public_view, read_custom_id
-from bot.discord.places import NOBODY, Place
+from bot.discord.places import LOST, NOBODY, Place, choose_tags, may_tag
 from bot.faultpoints import fault_point
 from bot.games.playing import has_review, read_view
 from bot.language import Language, choose_language
@@ -27,7 +27,7 @@ from bot.narrate.announcements import find_picture, list_buttons, speak_at
 from bot.narrate.panel import Sheet
 from bot.narrate.standing import Status, find_question, is_for_people, report_status
 from bot.tables.announcements import STATUS, TURN, UNDO, AnyAnnouncement, Attachment, Turns, read_announcement
-from bot.tables.loading import PlayedTurn, count_scores, find_last, load
+from bot.tables.loading import PlayedTurn, count_scores, find_last, find_tables_at, load
 from bot.tables.moments import TableMoment, see
 from bot.tables.records import find_reliability
 from bot.tables.table import Table
@@ -50,10 +50,13 @@ async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Po
     """Update the status message of a table, or post another if it is gone.
 
     Return the id of the message, and a function that stores it. Buttons *Undo turn* that are no longer offered are
-    removed from other messages.
+    removed from other messages, and the place that a table has left is tidied up (`leave_place`).
     """
     state = await find_state(bot, table)
     message_id = await show_status(bot, table, channel, post, state)
+    left = [ref for ref in state.statuses if ref.channel_id != channel.id]
+    for ref in left:
+        await leave_place(bot, table, ref)
     for undo, announced in state.outdated_undos:
         if announced is not None:
             await withdraw_undo(table, channel, undo.message_id, announced)
@@ -61,6 +64,9 @@ async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Po
     async def write(tx: Writer) -> None:
         if state.message is None or state.message.message_id != message_id:
             await tx.put_message_ref(table.id, STATUS, channel.id, message_id)
+        for ref in left:
+            if ref.kind != STATUS:
+                await tx.delete_message_ref(table.id, ref.kind)
         for undo, _ in state.outdated_undos:
             await tx.delete_message_ref(table.id, undo.kind)
 
@@ -109,6 +115,28 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
     return message.id
 
 
+async def leave_place(bot: BotContext, table: Table, old: MessageRef) -> None:
+    """Close the forum post that a table was moved away from, or remove its ``old`` status from another place.
+
+    The post of another open or running table stays open. Failures are only logged.
+    """
+    try:
+        place = bot.get_channel(old.channel_id) or await bot.fetch_channel(old.channel_id)
+        forum = place.parent if isinstance(place, discord.Thread) else None
+        if not isinstance(place, discord.Thread) or not isinstance(forum, discord.ForumChannel):
+            await bot.get_partial_messageable(old.channel_id).get_partial_message(old.message_id).delete()
+            return
+        async with bot.tables.storage.read() as reader:
+            is_used = bool(await find_tables_at(reader, place.id))
+        me = bot.user.id if bot.user is not None else None
+        if place.owner_id != me or is_used or place.archived:
+            return
+        tags = choose_tags(forum, place.applied_tags, "over") if may_tag(bot, place) else place.applied_tags
+        await place.edit(applied_tags=tags, archived=True)
+    except (discord.HTTPException, *LOST) as error:
+        log.info("The former place of table %s is left as it is: %s", table.id, error)
+
+
 async def draw_board(bot: BotContext, table: Table, state: State) -> Picture | None:
     """Return the board for a status, as in the newest message about turns if nothing has happened since.
 
@@ -149,7 +177,8 @@ async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnn
 class State(NamedTuple):
     """The data of a status. ``moment`` and ``last``, the newest finished turn, are None before the game begins.
 
-    ``message`` refers to the present status message, if there is one. ``shown`` is the board in the newest message
+    ``statuses`` refer to the present status message, if there is one, and to those in places that the table has left;
+    ``message`` is the present one. ``shown`` is the board in the newest message
     about turns, if it is still the same. ``outdated_undos`` refer to the messages with an *Undo turn* that the game no
     longer offers, with their content (None if unknown).
     """
@@ -157,8 +186,13 @@ class State(NamedTuple):
     moment: TableMoment | None
     last: PlayedTurn | None
     shown: Attachment | None
-    message: MessageRef | None
+    statuses: Sequence[MessageRef]
     outdated_undos: Sequence[tuple[MessageRef, AnyAnnouncement | None]]
+
+    @property
+    def message(self) -> MessageRef | None:
+        """Return the reference to the present status message, if there is one."""
+        return next((ref for ref in self.statuses if ref.kind == STATUS), None)
 
 
 async def find_state(bot: BotContext, table: Table) -> State:
@@ -197,11 +231,11 @@ async def read_state(bot: BotContext, table: Table) -> State:
     newest = read_announcement(posts[-1].payload) if posts and posts[-1].payload else None
     shown = find_picture(table.front, newest) if newest is not None else None
     is_now = moment is not None and shown is not None and read_view(table.front.setup, shown.view) == moment.view
-    message = next((ref for ref in refs if ref.kind == STATUS), None)
+    statuses = [ref for ref in refs if ref.kind.partition(".")[0] == STATUS]
     if shown is not None:
         # The table may have changed its language since.
         shown.language = table.game.language
-    return State(moment, last, shown if is_now else None, message, outdated)
+    return State(moment, last, shown if is_now else None, statuses, outdated)
 
 
 async def withdraw_undo(table: Table, channel: Place, message_id: int, announced: AnyAnnouncement) -> None:
