@@ -413,12 +413,13 @@ def find_asked(permission: Permission, request: Request) -> dict[str, int]:
 def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
     """Return the permission that a person needs to give a seat to someone.
 
-    It is `OFFER` for their own seat, `CLAIM` for an automatic one, and `REPLACE` for another person's.
+    It is `OFFER` for their own seat, `CLAIM` for an automatic or empty one, and `REPLACE` for another person's.
     """
     if is_allowed(OFFER, Request(table, user_id, seat)):
         return OFFER
     holder = table.holder(seat)
-    return CLAIM if holder is not None and holder.kind == AUTOMATIC else REPLACE
+    is_automatic = holder is not None and holder.kind == AUTOMATIC
+    return CLAIM if is_automatic or is_empty(table, seat) else REPLACE
 
 
 def find_close_permission(table: Table) -> Permission:
@@ -486,6 +487,11 @@ def is_host(table: Table, user_id: int) -> bool:
 def is_owner(table: Table, seat: str, user_id: int | None) -> bool:
     """Return whether a person holds a seat; False for None."""
     return user_id is not None and list_holders(table).get(seat) == user_id
+
+
+def is_empty(table: Table, seat: str) -> bool:
+    """Return whether no one holds a seat of a table, not even the automatic player; False for an unknown seat."""
+    return any(row.seat == seat and row.kind == "empty" for row in table.seats)
 
 
 def find_absences(table: Table, user_id: int) -> list[Absence]:

@@ -22,6 +22,7 @@ from bot.tables.authorization import (
     Request,
     check,
     find_seat_permission,
+    is_empty,
     is_host,
     is_owner,
 )
@@ -69,9 +70,9 @@ class Replacing:
     ) -> Outcome:
         """Propose a newcomer, who must agree, for a seat: the person's own, another person's, or an automatic one.
 
-        Raises NotStarted, and TableError for a person who may not propose this (`find_seat_permission`), for an empty
-        seat, for a newcomer who holds it already, for the automatic player if no person would be left, and as
-        `Votes.open` does.
+        The automatic player can be proposed for an empty seat too. Raises NotStarted, and TableError for a person who
+        may not propose this (`find_seat_permission`), for a person on an empty seat, for a newcomer who holds it
+        already, for the automatic player if no person would be left, and as `Votes.open` does.
         """
         vote = None
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
@@ -102,6 +103,8 @@ class Replacing:
         if holder is not None and holder.kind == AUTOMATIC:
             is_asked = is_asked and not table.front.player.is_automatic(loaded.game, seat)
             message = text("ui.public.joined_for_arjuna", seat=seat, who=name)
+        elif holder is None:
+            message = text("ui.public.empty_filled", seat=seat)
         else:
             whom = name_of(holder)
             message = text("ui.public.replaced", seat=seat, who=name, whom=whom)
@@ -179,11 +182,16 @@ def find_way(vote: Vote) -> LeftBy:
 
 
 def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
-    """Raise TableError unless a seat can pass to the newcomer: another player has it, and a person is left to play."""
+    """Raise TableError unless a seat can pass to the newcomer: another player has it, and a person is left to play.
+
+    An empty seat can pass to the automatic player only: a person takes it without asking anyone.
+    """
     holder = table.holder(seat)
-    if holder is None:
+    if holder is None and not (newcomer.user_id is None and is_empty(table, seat)):
         raise TableError(text("error.replace_nobody", seat=seat))
-    if is_owner(table, seat, newcomer.user_id) or (newcomer.user_id is None and holder.kind == AUTOMATIC):
+    if holder is not None and (
+        is_owner(table, seat, newcomer.user_id) or (newcomer.user_id is None and holder.kind == AUTOMATIC)
+    ):
         raise refuse_taken(seat, holder)
     if newcomer.user_id is None:
         check_automatic(table, [seat], "", is_busy=False)
@@ -191,7 +199,10 @@ def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
     """Return the question of a vote about a new player for a seat."""
-    whom = name_of(table.holder(vote.seat))
+    holder = table.holder(vote.seat)
+    if holder is None:
+        return text("ui.public.empty_asked", seat=vote.seat)
+    whom = name_of(holder)
     when = name_span(vote.needed // HOUR)
     return text(QUESTIONS[vote.kind], seat=vote.seat, who=vote.name, whom=whom, when=when)
 

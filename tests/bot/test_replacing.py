@@ -281,6 +281,40 @@ async def test_a_replacement_is_refused_to_outsiders_and_for_impossible_seats_or
         await tables.replacing.propose(None, waiting.id, 1, "raj", AUTOMATIC_PLAYER)
 
 
+async def test_all_people_of_a_table_can_leave_an_empty_seat_to_the_automatic_player(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    await play_until(tables, game_id, "league")
+    for seat in ("league", "congress"):
+        await tables.lobby.leave(None, game_id, PEOPLE[seat], "")
+    asked = await tables.replacing.propose(None, game_id, HOST, "league", AUTOMATIC_PLAYER)
+    assert asked.missing == ("revolutionaries",)
+    assert (await posts_of(storage, game_id))[-1].pings == [PEOPLE["revolutionaries"]]
+    # Anyone may still sit down meanwhile, which ends the proposal.
+    await tables.lobby.join(None, game_id, EVA, "Eva", "league")
+    with pytest.raises(TableError):
+        await tables.votes.answer(None, game_id, PEOPLE["revolutionaries"], asked.number, agree=True)
+    await tables.lobby.leave(None, game_id, EVA, "")
+    for other in (PEOPLE["congress"], EVA):
+        with pytest.raises(TableError) as refusal:
+            await tables.replacing.propose(None, game_id, other, "league", AUTOMATIC_PLAYER)
+        assert refusal.value.text.key == "error.not_at_table"
+    before = (await tables.moment(game_id)).table.game.version
+    assert (await tables.votes.answer(None, game_id, PEOPLE["revolutionaries"], asked.number, agree=True)).is_done
+    table = await tables.table(game_id)
+    holder = table.holder("league")
+    assert holder is not None
+    assert (holder.kind, table.game.version > before) == ("arjuna", True)
+    # The last person at a table asks no one else.
+    await tables.lobby.leave(None, game_id, PEOPLE["revolutionaries"], "")
+    for seat in ("congress", "revolutionaries"):
+        assert (await tables.replacing.propose(None, game_id, HOST, seat, AUTOMATIC_PLAYER)).is_done
+    assert [row.kind for row in (await tables.table(game_id)).seats].count("arjuna") == 3
+    with pytest.raises(TableError) as refusal:
+        await tables.replacing.propose(None, game_id, HOST, "nobody", AUTOMATIC_PLAYER)
+    assert refusal.value.text.key == "error.replace_nobody"
+
+
 async def test_a_forgotten_person_is_in_no_vote(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
