@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 
 import discord
@@ -10,12 +11,16 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.console import doctor
+from bot.console import doctor, keeping
+from bot.discord.features.page import ByTheBot
 from bot.discord.places import MANAGE_CHANNELS, SEND, STATES, choose_tags, list_missing
+from bot.errors import TableError
 from bot.language import load_language
 from bot.tables.announcements import announce_status
 from bot.tables.closing import abandon
+from bot.tables.table import Spot
 from bot.web.acting import PageActor, Tap
+from bot.web.application import Guest, Instance
 from storage import MessageRef
 from tests.bot.people import World, read_panel
 from tests.turns import at_random
@@ -266,3 +271,63 @@ async def test_a_game_that_is_over_leaves_the_post_to_its_rematch(world: World, 
     await find_status(world, old.state.rematch)
     post = await find_post(world, game_id)
     assert ([tag.name for tag in post.applied_tags], post.archived) == ([OVER], True)
+
+
+async def move(world: World, game_id: str, channel_id: int) -> MessageRef:
+    """Move a table to another channel as the host of the bot does, and return where its status is then."""
+    options = argparse.Namespace(table=game_id, channel=channel_id, server=None)
+    await keeping.move_table(world.storage, options, lambda words: None)
+    world.bot.outbox.kick()
+    return await find_status(world, game_id)
+
+
+async def test_the_post_of_a_table_that_was_moved_is_closed(world: World, forum: simcord.ChannelHandle) -> None:
+    game_id = await world.start_table()
+    old = await find_post(world, game_id)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    assert (await move(world, game_id, elsewhere.id)).channel_id == elsewhere.id
+    post = await world.bot.fetch_channel(old.id)
+    assert isinstance(post, discord.Thread)
+    assert ([tag.name for tag in post.applied_tags], post.archived) == ([OVER], True)
+    # It can come back, to a new post, and away from a channel it takes its status with it.
+    status = await find_status(world, game_id)
+    back = await move(world, game_id, forum.id)
+    assert (await find_post(world, game_id)).parent_id == forum.id
+    assert back.channel_id not in (old.id, elsewhere.id)
+    assert status.message_id not in world.env.backend.messages[status.channel_id]
+
+
+async def test_a_post_of_two_tables_stays_open_when_one_is_moved(world: World, forum: simcord.ChannelHandle) -> None:
+    game_id = await world.start_table()
+    old = await find_post(world, game_id)
+    other = await world.bot.tables.lobby.create(
+        7,
+        name="Dandi",
+        scenario="short",
+        language="en",
+        host_user_id=1,
+        host_name="Asha",
+        guild_id=world.guild.id,
+        channel_id=forum.id,
+    )
+    await world.bot.tables.lobby.settle(other.id, Spot(old.id))
+    await move(world, game_id, world.channel.id)
+    post = await find_post(world, other.id)
+    assert (post.id, [tag.name for tag in post.applied_tags], post.archived) == (old.id, [OPEN], False)
+
+
+async def test_a_game_alone_begun_inside_discord_is_a_post_too(world: World, forum: simcord.ChannelHandle) -> None:
+    """The channel of the Activity, where the server allows no tables, was the only place that was tried."""
+    asha = world.people["Asha"].id
+    place = Instance(world.channel.id, world.guild.id, frozenset({asha}))
+    guest = Guest(asha, "Asha", "en", "i-1", place, 0.0, 0.0)
+    game_id = await ByTheBot(world.bot).open_alone(guest, "gandhi")
+    post = await find_post(world, game_id)
+    assert post.parent_id == forum.id
+    assert (await find_status(world, game_id)).channel_id == post.id
+    # A person who may not see the forum gets no post there.
+    hidden = Overwrite(world.guild.id, OverwriteType.ROLE, 0, discord.Permissions(view_channel=True).value)
+    world.env.backend.set_overwrite(forum.id, hidden)
+    await world.env.settle()
+    with pytest.raises(TableError):
+        await ByTheBot(world.bot).open_alone(guest, "gandhi")

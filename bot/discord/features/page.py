@@ -10,12 +10,13 @@ from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command, verb
 from bot.discord.features.alone import choose_usual
 from bot.discord.painter import CLASSIC
-from bot.discord.places import find_home, list_places, look_up, make_thread
+from bot.discord.places import find_forum, find_home, find_home_in_forum, list_places, look_up, make_thread
 from bot.discord.reply import Answer
 from bot.errors import TableError
 from bot.games.registry import FRONTS
 from bot.language import Said, clean, load_language
 from bot.tables.authorization import PLAY, check_seats
+from bot.tables.servers import ServerSettings
 from bot.tables.table import Table
 from bot.web.application import Guest
 from bot.web.links import Links
@@ -70,7 +71,7 @@ class ByTheBot:
         return [kind for kind in FRONTS if server.offers(kind)]
 
     async def open_alone(self, guest: Guest, kind: str) -> str:
-        """Open and begin a game for one person in the channel where they are, and return its id.
+        """Open and begin a game for one person in the channel where they are, or in the server's forum; return its id.
 
         Raises TableError if the bot cannot see the channel or may not post there, or if the lobby refuses.
         """
@@ -78,17 +79,22 @@ class ByTheBot:
         channel = bot.get_channel(place.channel_id) if place is not None else None
         if place is None or (place.guild_id is not None and channel is None):
             raise TableError(text("error.no_channel"))
-        home = None
+        home, forum = None, None
+        server = await bot.tables.servers.find(place.guild_id)
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             granted = look_up(channel)  # type: ignore[arg-type]
             if granted is None:
                 raise TableError(text("error.no_channel"))
+            forum = await self._find_forum(server, channel, guest)
             can_have = isinstance(channel, discord.TextChannel)
-            home = find_home(
-                granted, wants_thread=bot.threads and can_have, is_thread=isinstance(channel, discord.Thread)
-            )
+            if forum is not None:
+                home = find_home_in_forum(look_up(forum) or granted)
+            else:
+                home = find_home(
+                    granted, wants_thread=bot.threads and can_have, is_thread=isinstance(channel, discord.Thread)
+                )
+        where = forum or channel
         language = load_language(guest.language).of_game(choice.kind)
-        server = await bot.tables.servers.find(place.guild_id)
         table = await bot.tables.lobby.create(
             -1 - secrets.randbits(62),
             name=language.say("ui.table.default_name", who=Said(clean(guest.name))),
@@ -97,15 +103,27 @@ class ByTheBot:
             host_user_id=guest.user_id,
             host_name=guest.name,
             guild_id=place.guild_id,
-            channel_id=place.channel_id,
+            channel_id=forum.id if forum is not None else place.channel_id,
             players=choice.players,
-            places=list_places(channel),
+            places=list_places(where),
         )
-        spot = await make_thread(bot, channel, language, table) if home is not None and home.in_thread else None
+        spot = await make_thread(bot, where, language, table) if home is not None and home.in_thread else None
         await bot.tables.lobby.settle(table.id, spot)
         await bot.tables.lobby.join(None, table.id, guest.user_id, guest.name, choice.seat)
         await bot.tables.start(None, table.id, guest.user_id, with_automatic=True)
         return table.id
+
+    async def _find_forum(
+        self, server: ServerSettings, channel: discord.abc.GuildChannel | discord.Thread, guest: Guest
+    ) -> discord.ForumChannel | None:
+        """Return the forum for the post of a game (`find_forum`) if it may be asked whether the person can see it."""
+        if find_forum(self._bot, server, channel) is None:
+            return None
+        try:
+            person = await channel.guild.fetch_member(guest.user_id)
+        except discord.HTTPException:
+            return None
+        return find_forum(self._bot, server, channel, person)
 
     async def draw_turn(self, guest: Guest, table: Table) -> bytes | None:
         """Return the file of a picture of a table's last turn, or None if it cannot be drawn.
