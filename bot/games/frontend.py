@@ -108,7 +108,7 @@ def find_course(session_id: str) -> Course | None:
 
 
 def find_scenario(name: str) -> tuple[str, str]:
-    """Return a game and its scenario, from ``<game>:<scenario>`` or from the scenario alone, such as ``short``.
+    """Return the names of a game and of its scenario, from ``<game>:<scenario>`` or from the scenario alone.
 
     Raises KeyError for an unknown name.
     """

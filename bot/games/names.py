@@ -42,7 +42,7 @@ def split_names(words: str) -> list[str]:
 
 
 def names_of(language: Language, key: str, name: str) -> tuple[str, ...]:
-    """Return three names for comparisons (`plain`): the text with a key in a language, and in English, and the id."""
+    """Return three names for comparisons (`plain`): the text of a key, in a language and in English, and the id."""
     return plain(language.word(key)), plain(load_language().word(key)), plain(name)
 
 
@@ -52,7 +52,7 @@ def map_names(language: Language, kind: str, things: Iterable[str]) -> dict[str,
 
 
 def find_space(language: Language, words: str, among: Iterable[str]) -> str:
-    """Return the space ``among`` some that typed text means: by its name, the beginning of its name, or its initials.
+    """Return the space in ``among`` that a typed text means: by its name, the beginning of its name, or its initials.
 
     Raises BadInput for an unknown name, if possible with a similar one, and for a name that may mean several spaces.
     """
@@ -79,7 +79,7 @@ def find_space(language: Language, words: str, among: Iterable[str]) -> str:
 
 
 def name_any(language: Language, words: str, among: Collection[str]) -> str:
-    """Return the space ``among`` some that a typed text means, or "" if it means none or may mean several."""
+    """Return the space in ``among`` that a typed text means, or "" if it means none or may mean several."""
     try:
         return find_space(language, words, among) if among else ""
     except BadInput:
@@ -162,7 +162,7 @@ def list_open(game: Game, done: Sequence[str] = ()) -> dict[str, int]:
     """Return the costs of the spaces that are open after those in ``done`` are chosen with the usual answers.
 
     This changes the game. If a space leads to a die or to a question without a usual answer, return the spaces that
-    were open before it, without the rest of ``done``.
+    were open before it, without the rest of ``done``. Return nothing if a space is not open, or for too many spaces.
     """
     for index, space in enumerate(done):
         decision = game.decision

@@ -53,7 +53,7 @@ Turn = tuple[PlannedWay, ...]
 
 @dataclass(frozen=True, slots=True)
 class PlanWish:
-    """A plan as a person gives it. Each turn has its ways: each a typed line, and whether the seat must act first.
+    """A plan as a person gives it. Each turn has one or more ways: a typed line, and whether the seat must act first.
 
     ``time`` is the time of the first turn in the count of the game (`Planning`); 0 means the next possible time.
     """
@@ -109,7 +109,7 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
         return self.front.planning.is_over(game, self.time)
 
     def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
-        """Return the answers if their time has come, or why they cannot be given; None before, and without a person."""
+        """Return the answers, or why they cannot be given; None before their time, and while no person has the seat."""
         decision, label = game.decision, game.label
         if decision is None or decision.seat != seat or self.front.player.is_automatic(game, seat):
             return None

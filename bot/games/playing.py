@@ -186,7 +186,7 @@ class Player:
         return None
 
     def explain_found(self, found: Any, number: int) -> Explanation | None:
-        """Return the reasons for a turn that its search has ``found``, if any. ``number`` is that of its first step."""
+        """Return the reasons for a turn that its search has ``found``, or None. The turn begins at step ``number``."""
         return None
 
     def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
@@ -237,7 +237,7 @@ class Orders:
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
         """Return the turn line for the keys of a turn, or None if no line has the same answers.
 
-        The ``game`` is where only the last of the keys is not chosen yet.
+        In ``game``, all keys but the last are chosen already.
         """
         return None
 
@@ -322,7 +322,7 @@ class Planning:
         return True
 
     def name_time(self, language: Language, time: int) -> str:
-        """Return the name of the ``time`` of a planned turn, such as that of its card or round."""
+        """Return the name of the ``time`` of a planned turn, such as the name of its card or round."""
         return language.word("order.lasts.game")
 
     def find_named(self, language: Language, orders: str) -> Collection[str]:

@@ -70,7 +70,7 @@ class GandhiPlanning(Planning):
         return bool(game.state.card == time)
 
     def is_over(self, game: Game, time: int) -> bool:
-        """Return whether the card with the number ``time`` is not face up, because it was discarded."""
+        """Return whether the card with the number ``time`` was discarded: it is not the Current Card or the next."""
         return time not in (game.state.card, game.state.upcoming)
 
     def is_first(self, game: Game) -> bool:

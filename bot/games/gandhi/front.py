@@ -173,7 +173,7 @@ class GandhiScore(Score):
         return [f"**{outlook.write_solo(language, alone)}**"] if alone is not None else []
 
     def find_turning_point(self, views: Sequence[View]) -> tuple[int, str] | None:
-        """7.1 Return the index of the view since which the winning Faction was always first, and that Faction."""
+        """7.1 Return the index of the view since which the winner was always first, and the winner; None if unknown."""
         return find_turning_point([view.victory for view in views])
 
 

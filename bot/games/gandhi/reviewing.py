@@ -60,7 +60,7 @@ MOST_WEIGHED: Final = 9
 MOST_LUCKY: Final = 3
 """The most lucky or unlucky turns that are named."""
 PART: Final = 20
-"""The number of games that one task of a comparison imagines for each turn."""
+"""The number of games that a task imagines after each turn, plan or result that it compares."""
 FIRST_PARTS, LAST_PARTS, LUCK_PARTS = 1, 5, 8
 """The number of tasks for each turn in the first comparison, in the last comparison, and for its luck."""
 CARD, DIE = "reveal", "roll"

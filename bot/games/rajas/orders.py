@@ -85,7 +85,7 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
 
 
 def go_on(game: Game, rest: str) -> Understood | None:
-    """Return the answers of the rest of an order, or None if it belongs to another step. Raises BadInput."""
+    """Return the answers of the rest of an order, or None if it belongs to another seat or step. Raises BadInput."""
     left = read_rest(rest)
     if left is None or game.pending_seat != left.seat or game.step_number != left.step:
         return None
@@ -219,7 +219,7 @@ def name_option(language: Language, option: Option) -> tuple[frozenset[str], ...
 
 
 def spell(language: Language, key: str, *more: str) -> list[frozenset[str]]:
-    """Return each word of a name, in a language and in English, and each of ``more`` words, with its one spelling."""
+    """Return each word of a name, in a language and in English, and ``more`` words, each as a set of one spelling."""
     ours, english = split(language.word(key)), split(load_language().word(key))
     return [frozenset({word}) for word in dict.fromkeys([*ours, *english, *more])]
 

@@ -98,7 +98,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         lasts: Choice | None = None,
         seat: Seat | None = None,
     ) -> None:
-        """Order the end of one optional step of a Campaign Round as soon as it begins, or of all."""
+        """Order the end of an optional step of each Campaign Round as soon as it begins, or of all optional steps."""
         steps = (read_choice(step),) if read_choice(step) in STEPS else ()
         await give(reply, table, GandhiOrder("campaign", how_long(lasts), steps=steps), seat)
 
@@ -114,7 +114,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         lasts: Choice | None = None,
         seat: Seat | None = None,
     ) -> None:
-        """Order the consent to transfers of Resources, ``up_to`` a number on each card, or their refusal."""
+        """Order consent to transfers of Resources, up to the sum ``up_to`` on each card, or order their refusal."""
         answer: Any = reply_with.value
         order = GandhiOrder("transfer", how_long(lasts), answer=answer, at_most=up_to)
         await give(reply, table, order, seat)
@@ -123,6 +123,6 @@ class GandhiStandingOrders(Feature, extends="standing"):
     @app_commands.rename(reply_with="answer", lasts="for")
     @app_commands.choices(reply_with=RELEASE_CHOICES, lasts=LASTING_CHOICES)
     async def gandhi(self, reply: Answer, table: Table, reply_with: Choice, lasts: Choice | None = None) -> None:
-        """Order Gandhi's release when Congress asks for it, or the refusal."""
+        """Order Gandhi's release when Congress asks for it, or order its refusal."""
         answer: Any = reply_with.value
         await give(reply, table, GandhiOrder("release", how_long(lasts), answer=answer))

@@ -50,7 +50,7 @@ class ClauseAnswers:
         self.pending: tuple[int, str, int, Decision] | None = None
 
     def absorb(self, changes: Sequence[Change]) -> None:
-        """Keep the Changes of an answer as proofs. The word that gave the answer uses up the first that proves it."""
+        """Keep the Changes of an answer as proofs. The word that gave the answer uses up one that proves it."""
         self.proofs.changes += changes
         said, self.said = self.said, ""
         if said:

@@ -65,7 +65,10 @@ def find_usual(decision: Decision, answered: Set[str]) -> str:
 
 
 def match(language: Language, decision: Decision, words: str) -> str:
-    """Return the key of the option, but no Special Activity, that words name by key, letter, number or label, or ""."""
+    """Return the key of the option that words name by key, letter, number or label, or "" if they name none.
+
+    Special Activities are not considered.
+    """
     wanted, count = plain(words), None if " " in words else read_count(words)
     if not wanted:
         return ""

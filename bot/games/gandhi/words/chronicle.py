@@ -198,7 +198,7 @@ def find_way(change: Change, here: str) -> str:
 
 
 def _find_clause(change: Change) -> tuple[str, str, bool]:
-    """Return what a clause says besides verb and pieces: the origin, the space, and whether that is Out of Play."""
+    """Return what all Changes of a clause share: the origin of moves, the space, and whether Out of Play is an end."""
     origin = change.origin if change.verb in ("move", "exile") else ""
     return origin, place_of(change), OUT_OF_PLAY in (change.origin, change.target)
 

@@ -91,7 +91,7 @@ def name_effects(language: Language, card: CardView) -> list[str]:
 
 
 def explain_cards(language: Language, game: Game) -> list[str]:
-    """5.1.2 Return lines on the cards with their effects, and on sides that would change nothing for who decides."""
+    """5.1.2 Return lines on the cards with their effects, and on sides that change nothing for the deciding Faction."""
     lines, decision = write_cards(language, game.view(), effects=True), game.decision
     if decision is None or decision.kind != "turn.action":
         return lines

@@ -140,7 +140,7 @@ def write_sums(language: Language, changes: Iterable[Change], seat: str = "") ->
 
 
 def write_balance(language: Language, piece: str, number: int, seat: str = "") -> str:
-    """Return the change in a number of pieces, such as “+2 Troops”. A ``seat``'s own are named without its name."""
+    """Return the change in a number of pieces, such as “+2 Troops”. Those of ``seat`` are named without its name."""
     count = count_own if piece in OWN_PIECES.get(seat, ()) else Language.count
     return language.say("log.more" if number > 0 else "log.fewer", what=count(language, piece, abs(number)))
 
@@ -195,8 +195,8 @@ def write_phase(language: Language, section: Section) -> list[str]:
     """
     items = [item for item in section.items if item.changes]
     told = [write_numbered(language, item) for item in items]
-    placed = [change for change in section.general if place_of_sum(section, change)]
-    general = say_all(language, (change for change in section.general if not place_of_sum(section, change)))
+    placed = [change for change in section.general if is_in_sums(section, change)]
+    general = say_all(language, (change for change in section.general if not is_in_sums(section, change)))
     sums = write_sums(language, placed) if section.phase == "reset" else write_places(language, section)
     return [
         *general,
@@ -213,7 +213,7 @@ def write_numbered(language: Language, item: Item) -> str:
     return language.say("log.numbered", number=f"`{item.number}`", what=what) if item.number else what
 
 
-def place_of_sum(section: Section, change: Change) -> bool:
+def is_in_sums(section: Section, change: Change) -> bool:
     """Return whether the totals of a section's spaces already contain a Change."""
     return bool(section.sums) and any(key in section.sums for key in (change.origin, change.target))
 
@@ -253,7 +253,7 @@ def write_arrivals(language: Language, section: Section) -> list[str]:
     ]
     gone: Counter[str] = Counter()
     for change in section.general:
-        if change.verb == "remove" and place_of_sum(section, change):
+        if change.verb == "remove" and is_in_sums(section, change):
             gone[change.piece] += change.count
     if gone:
         counted = language.put_together("items", [language.count(piece, count) for piece, count in gone.items()])

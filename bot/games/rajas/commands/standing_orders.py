@@ -48,7 +48,7 @@ class RajasStandingOrders(Feature, extends="standing"):
 
     @command("workers", seat="standing.seat")
     async def plan_workers(self, reply: Answer, table: Table, plan: str, seat: Seat | None = None) -> None:
-        """Plan a turn line for each worker of the round that is left, with alternatives."""
+        """Plan a turn line for each worker that is left in the round, with alternatives."""
         turns = tuple(
             tuple((way, False) for way in worker.split(OR) if way.strip())
             for worker in plan.split(THEN)
