@@ -55,7 +55,7 @@ UNKNOWN: Final = Capabilities()
 
 
 async def read_capabilities(storage: Storage) -> Capabilities:
-    """Return the stored findings of all rehearsals, of each fact the newest. Raises StorageError."""
+    """Return the stored findings of rehearsals, the newest for each fact. Raises StorageError."""
     async with storage.transaction() as tx:
         known = (await tx.lock_server_settings(EVERY_SERVER)).get(KEPT) or {}
     return Capabilities(**{one.name: known[one.name] for one in fields(Capabilities) if one.name in known})

@@ -259,7 +259,7 @@ def name_recap(tale: Recap, language: str, theme: str) -> bytes:
 
 
 def digest(*parts: Any) -> bytes:
-    """Return a digest of everything that decides how a picture looks."""
+    """Return a digest of ``parts``: everything that decides how a picture looks."""
     return hashlib.blake2b(msgspec.json.encode(parts), digest_size=16).digest()
 
 

@@ -276,7 +276,7 @@ def choice_button(
 
 
 def select(language: Language, moment: Moment, row: Row, name: str, numbers: Mapping[str, int] = NO_NUMBERS) -> Select:
-    """Return the list for a row of choices, from which as many may be picked at once as the row says."""
+    """Return the list for a row of choices, from which up to ``row.most`` may be picked at once."""
     view, is_long = moment.view, len(row.choices) > MOST_BUTTONS
     return discord.ui.Select(
         custom_id=custom_id(moment.id, moment.token, "pick", name),

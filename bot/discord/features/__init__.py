@@ -1,6 +1,6 @@
-"""The slash commands and the buttons, one module for each feature. Every module of this folder is found automatically.
+"""The slash commands and the buttons, one module for each feature.
 
-So is every module in the folder ``commands`` of a game.
+Every module of this folder is found automatically, and every module in the folder ``commands`` of a game.
 """
 
 from __future__ import annotations

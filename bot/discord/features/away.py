@@ -228,7 +228,7 @@ def read_end(until: str) -> datetime | None:
 
 @verb("entrust")
 async def entrust(reply: Answer, game_id: str, key: str) -> None:
-    """Hand a person's seats to the automatic player.
+    """Hand the person's seats to the automatic player.
 
     The key has the version of the game at which they agreed, and the end of the absence. Raises StaleButton for a key
     that cannot be read.

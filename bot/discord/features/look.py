@@ -213,7 +213,7 @@ VIEW: Final = "ui.view."
 
 
 def find_view(reply: Answer, table: Table, typed: str | None, known: Sequence[str]) -> str:
-    """Return the one of ``known``, parts or ways, with this name; "" without a name. Raises BadInput if unknown."""
+    """Return the part or way in ``known`` with a typed name; "" without a name. Raises BadInput for an unknown name."""
     found = read_named(reply.language, typed or "", VIEW, lambda _: known, [table.front])
     if found and found not in known:
         names = [reply.language.say(f"{VIEW}{one}") for one in known]

@@ -158,7 +158,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command()
     async def remove(self, reply: Answer, person: discord.User, season: Club) -> None:
-        """Take someone out of a season; once it has begun, ask them first. Raises TableError as `Seasons.expel`."""
+        """Take someone out of a season; once it has begun, ask them first. Raises as `Seasons.expel` does."""
         seasons, number, rank = reply.bot.seasons, reply.number, await find_rank(reply)
         await show_season(reply, await seasons.expel(number, season.season.id, reply.user_id, person.id, rank=rank))
 

@@ -116,7 +116,7 @@ class TableCommands(Feature, group="table"):
 
     @command(tables="finished", verb="verify")
     async def verify(self, reply: Answer, table: Table) -> None:
-        """Check that every die and card of a finished game came from its seed. Raises TableError as `show_proof`."""
+        """Check that every die and card of a finished game came from its seed. Raises as `show_proof` does."""
         await past.show_proof(reply, table.id)
 
     @command()
