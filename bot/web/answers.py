@@ -45,7 +45,7 @@ def find_language(request: web.Request) -> Language:
 
 
 def check_origin(request: web.Request, origin: str) -> None:
-    """Raise Refused unless a request comes from one of our pages, which browsers identify by its ``origin``."""
+    """Raise Refused unless a page with this ``origin`` has sent the request, as JSON."""
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     is_ours = request.headers.get("Origin") == origin and site == "same-origin"
     if not is_ours or request.content_type != "application/json":

@@ -24,13 +24,13 @@ NETWORK: Final = 64
 
 
 def count_files() -> int:
-    """Return how many files this process may have open."""
+    """Return how many files this process may have open, or `MOST_FILES` if there is no limit."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST_FILES if soft == resource.RLIM_INFINITY else soft
 
 
 def raise_files() -> int:
-    """Let this process open as many files as the system permits, and return the number."""
+    """Let this process open up to `MOST_FILES` files if the system permits, and return how many it may open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft not in (resource.RLIM_INFINITY, wanted) and soft < wanted:

@@ -318,7 +318,7 @@ def strip(link: str) -> str:
 
 
 def is_player(guest: Guest, table: Table) -> bool:
-    """Return whether a person plays at a table, or for someone who is away there."""
+    """Return whether a person plays a running game, for themselves or for someone who is away."""
     return table.game.status == "playing" and bool(find_seats(PLAY, table, guest.user_id))
 
 

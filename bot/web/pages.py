@@ -171,7 +171,7 @@ class Pages:
     def is_outdated(self, table: Table) -> bool:
         """Return whether a page in memory shows an earlier state of a table without a notice (`notice`) of the change.
 
-        So it is after a change by another program.
+        This happens after a change by another program.
         """
         return any(
             kept == table.id

@@ -212,7 +212,7 @@ class Pushes(BackgroundWorker):
         self._people.add(device.user_id)
 
     async def remove(self, device_id: str, user_id: int) -> None:
-        """Stop notifying a person in a browser."""
+        """Stop notifying a person in a browser. If they have no other browser, Discord pings them again."""
         async with self._storage.transaction() as tx:
             await tx.delete_push_device(device_id, user_id)
             has_other = bool(await tx.push_devices(user_id))

@@ -95,7 +95,7 @@ def write_state(language: Language, club: Club) -> str:
 
 
 def write_standings(language: Language, club: Club, standings: Sequence[Standing]) -> Iterator[str]:
-    """Yield the table of the standings, or before the first round the people in the season."""
+    """Yield the table of the standings of all people in the season, or a sentence if there are none."""
     yield f"<section>\n<h2>{escape(language.say('ui.season.page.standings'))}</h2>"
     if not standings:
         yield f"<p>{escape(language.say('ui.season.nobody'))}</p>\n</section>"

@@ -476,7 +476,7 @@ async def serve_web(
 ) -> AsyncIterator[None]:
     """Serve the pages at ``address``, as ``host:port``, during the block; serve nothing if ``links`` is None.
 
-    ``framed_by`` has the addresses that may show the pages in a frame; ``inside`` serves them in Discord's window too.
+    ``framed_by`` is the origin of a page that may show these pages in a frame; ``inside`` serves them in Discord too.
     Raises SettingsError if the address cannot be used.
     """
     if links is None:
