@@ -92,7 +92,7 @@ def find_command(words: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 def split_values(entry: Entry, rest: str, known: set[str]) -> dict[str, str]:
     """Return the text that a line gives for each option of a command, by name.
 
-    ``known`` are the options of all commands. Raises RefusedLineError as `keep`, and for an option of another command.
+    ``known`` are the options of all commands. Raises RefusedLineError as `keep` does, and for other options.
     """
     names = {fold(option["name"]): option["name"] for option in entry["options"]}
     if not names and rest.strip():
@@ -118,7 +118,7 @@ def split_values(entry: Entry, rest: str, known: set[str]) -> dict[str, str]:
 def keep(entry: Entry, values: dict[str, str], name: str, words: str) -> None:
     """Put the text for an option into ``values``. Without a name, the text is for the only option that it can be for.
 
-    Raises RefusedLineError for an option that is there twice or has no text, and as `find_unnamed`.
+    Raises RefusedLineError for an option that is there twice or has no text, and as `find_unnamed` does.
     """
     words = strip_invisible(words)
     if not name and not words:

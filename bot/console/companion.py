@@ -349,7 +349,7 @@ def find_helped(name: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace, lines: Iterator[str]) -> Iterator[str]:
-    """Yield the answers to the lines that people type, and in the end the path of the record. Raises as `start_game`.
+    """Yield the answers to the lines that people type, then the path of the record. Raises as `start_game` does.
 
     After each line that is not refused, the record is written, and if the board has changed, the map too.
     """

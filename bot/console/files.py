@@ -48,12 +48,12 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def load_position(path: Path) -> Game:
-    """Return the game at the position in a file. Raises SettingsError for broken JSON, BadPosition for no position."""
+    """Return the game at the position in a file. Raises SettingsError for broken JSON, and BadPosition."""
     return read_position(read_bytes(path), str(path))
 
 
 def read_position(data: bytes | str, name: str) -> Game:
-    """Return the game at a position in JSON, which errors call ``name``. Raises as `load_position`."""
+    """Return the game at a position in JSON, which errors call ``name``. Raises as `load_position` does."""
     try:
         position: Any = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -106,7 +106,10 @@ def begin_scenario(name: str) -> Game:
 
 
 def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
-    """Return a recorded game after a step (None: the last), and its changes. Raises SettingsError for no such step."""
+    """Return a recorded game after a step (None: the last), and the changes of the step.
+
+    Raises SettingsError if the record has no such step.
+    """
     record = read_record(read_bytes(path))
     if number is not None and not 0 <= number < len(record.steps):
         raise SettingsError(f"{path} has steps 0 to {len(record.steps) - 1}, and no step {number}.")

@@ -51,7 +51,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 async def run_bot(settings: Settings) -> None:
-    """Run the bot until SIGINT or SIGTERM. Raises SettingsError and NoRestart as `start`, and StorageError."""
+    """Run the bot until SIGINT or SIGTERM. Raises StorageError, and errors as `start` does."""
     keep_little()
     set_aside_loaded()
     raise_files()

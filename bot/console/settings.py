@@ -139,9 +139,9 @@ def find_database(environment: Mapping[str, str], database: str | None = None) -
 
 
 def read_shard(environment: Mapping[str, str]) -> tuple[int, int] | None:
-    """Return which share of Discord's servers this process serves: its number (from 0) and their count.
+    """Return the share of Discord's servers that this process serves: its number (from 0) and the count of shares.
 
-    Returns None when it serves all of them. Raises SettingsError.
+    Return None if it serves all servers. Raises SettingsError.
     """
     value = environment.get("GANDHI_SHARD", "").strip()
     if not value:

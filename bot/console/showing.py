@@ -39,8 +39,8 @@ SMALL: Final = ("### ", "-# ")
 def open_table(game: Game, table_id: str = "k7m2xq", person: str = "", version: int = 0) -> Table:
     """Return a table in memory at which a game is played.
 
-    ``person`` is the name of a person on every seat. Without it, automatic players have their seats, and people have
-    the names of theirs.
+    ``person`` is the name of a person on every seat. Without it, automatic players have their seats, and people are
+    named after theirs.
     """
     stored = StoredGame(
         id=table_id,

@@ -32,7 +32,7 @@ SEARCH = "search"
 
 
 class Played(msgspec.Struct, frozen=True):
-    """The result of one game. ``margins`` are by seat; ``sides`` counts turns by what led them (`Summary`)."""
+    """The result of one game. ``margins`` are by seat; ``sides`` counts turns by their lead (`Figures`)."""
 
     number: int
     winner: str
@@ -46,8 +46,8 @@ class Played(msgspec.Struct, frozen=True):
 class Summary(msgspec.Struct, frozen=True):
     """The result of many games of one scenario. Shares are between 0 and 1, margins in victory points.
 
-    ``lengths`` has the share of games that ended in each Campaign Round, ``checks`` the share that a victory check
-    ended. ``sides`` counts turns by what led them, such as a side of an Arjuna card.
+    ``lengths`` has the share of games that ended in each round, ``checks`` the share that ended early, such as by a
+    victory check. ``sides`` counts turns by their lead (`Figures`), such as a side of an Arjuna card.
     """
 
     scenario: str
@@ -67,7 +67,7 @@ def game_seed(seed: str, number: int) -> bytes:
 
 
 class Players(msgspec.Struct, frozen=True):
-    """The players: the number of seats (0: as the game has it), a name for each, and the games that a search imagines.
+    """The players: the number of seats (0: the game's usual), a name for each, and the games that a search imagines.
 
     A name is that of one of the game's opponents, or empty for the automatic player. Without ``names``, the automatic
     player has every seat.
@@ -233,7 +233,7 @@ def read_players(scenario: str, words: str, tries: int) -> Players:
 
 
 def simulate(options: argparse.Namespace) -> Iterator[str]:
-    """Yield the lines of ``gandhi simulate``. Raises SettingsError for unwritable records, and as `read_players`."""
+    """Yield the lines of ``gandhi simulate``. Raises SettingsError, also as `read_players` does."""
     wanted = options.scenario or ("short", "main")
     players = {scenario: read_players(scenario, options.players, options.tries) for scenario in wanted}
     if options.records is not None:

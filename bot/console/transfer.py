@@ -125,8 +125,7 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Destinatio
 def count_behind(record: RecordFile) -> int:
     """Return how often a recorded game went back to before a die or a card.
 
-    If the record does not hold the turns that were withdrawn, or they no longer fit the rules, it counts as having done
-    so.
+    A return also counts if its withdrawn turns are not in the record or no longer fit the rules.
     """
     game, count = Game.from_start(record.start), 0
     for step in record.steps:

@@ -33,7 +33,7 @@ FILES: Final = {"/": ("window.html", "text/html"), "/window.js": ("window.js", "
 
 
 class Window:
-    """The stand-in for the window. ``people`` are those who may be in it, by a name or an id.
+    """The stand-in for the window. ``people`` has the people who may be in it, by name or id.
 
     The Activity is in a channel of a server, or in a private one (``guild_id`` is None). ``holds_streams`` makes its
     proxy hold an answer back until it is complete, as some proxies do.
@@ -62,7 +62,7 @@ class Window:
         return Application(TOKEN, SECRET, lambda: APPLICATION, api_base=api, origin=self.proxy, frames=frames)
 
     def make_code(self, name: str) -> str:
-        """Return a code for the person with this key in `people`: a page exchanges it for who the person is."""
+        """Return a code for the person with this key in `people`. A page finds out with it, once, who they are."""
         code = secrets.token_urlsafe(12)
         self._codes[code] = self.people[name]
         return code

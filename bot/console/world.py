@@ -149,7 +149,7 @@ class World(simcord.Env):
         self._older, self._last = set(self._work.tasks), interaction
 
     async def _wait_for_first_word(self, until: float) -> None:
-        """Wait until the bot has acknowledged the last click and so begun its answer."""
+        """Wait until the bot has acknowledged the last click, but at most until the time ``until`` (`real_time`)."""
         # The stand-in announces no acknowledgement, so it must be polled.
         while not self._last.responded and real_time() < until:  # noqa: ASYNC110
             await asyncio.sleep(LOOK)
