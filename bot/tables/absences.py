@@ -343,13 +343,16 @@ def is_automatic_absence(absence: Absence | None) -> bool:
 
 
 async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None:
-    """End and announce the absences whose time is over. Ping the owner of the seat ``pending`` if they are back."""
+    """End the absences whose time is over, and announce that in a running game.
+
+    Ping the owner of the seat ``pending`` if they are back.
+    """
     ended = [
         Absence(row.seat, row.user_id, row.other_user_id)
         for row in await tx.drop_lapsed(table.id, "away")
         if is_owner(table, row.seat, row.user_id)
     ]
-    if ended:
+    if ended and table.game.status == "playing":
         seat = pending if pending in [absence.seat for absence in ended] else ""
         await announce_notice(tx, table, tell_back(table, ended), seat, None)
         await announce_status(tx, table)

@@ -18,7 +18,7 @@ from engine import Game
 from engine.core.game import replay
 from engine.core.record import read_record, verify_record
 from engine.gandhi.ids import SEATS
-from storage import Storage
+from storage import GameStatus, Storage
 from tests.bot.clock import Clock
 from tests.bot.players import PEOPLE, Message, act_plainly, open_position, open_table, people_of, posts_of, whose
 
@@ -474,3 +474,19 @@ async def test_an_absence_of_another_person_keeps_the_draft_of_the_person_asked(
     # Another person's absence does not delay the end of a limit.
     assert row is not None
     assert row.updated == changed
+
+
+@pytest.mark.parametrize("status", ["over", "archived"])
+async def test_the_end_of_an_absence_is_announced_only_in_a_running_game(
+    storage: Storage, clock: Clock, status: GameStatus
+) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    until = clock() + timedelta(days=5)
+    await tables.absences.leave(None, game_id, PEOPLE["congress"], StandIn(EVA, "Eva"), until)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tx.update_game(game_id, status=status)
+    before = len(await posts_of(storage, game_id))
+    clock.go(days=6)
+    await Timekeeper(tables).fire_due()
+    assert len(await posts_of(storage, game_id)) == before
