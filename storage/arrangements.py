@@ -114,8 +114,12 @@ class ArrangementWriter(ArrangementReader):
         user_id: int | None = None,
         seat: str | None = None,
         arrangement_id: int | None = None,
+        but: ArrangementKind | None = None,
     ) -> int:
-        """Drop the arrangements of a table that meet every condition given, and return how many there were."""
+        """Drop the arrangements of a table that meet every condition given, and return how many there were.
+
+        Those of the kind ``but`` stay.
+        """
         statement = delete(ArrangementTable).where(col(ArrangementTable.game_id) == game_id)
         for column, wanted in (
             (ArrangementTable.kind, kind),
@@ -125,6 +129,8 @@ class ArrangementWriter(ArrangementReader):
         ):
             if wanted is not None:
                 statement = statement.where(col(column) == wanted)
+        if but is not None:
+            statement = statement.where(col(ArrangementTable.kind) != but)
         self._known[game_id].gathered = None
         return (await self._run(statement, {})).rowcount
 

@@ -89,7 +89,8 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
         return
     await tx.leave_seat(before.id, seat, left_by)
     await tx.delete_draft(before.id, seat)
-    await tx.drop_arrangements(before.id, seat=seat)
+    # People who have asked for this seat still wait for an answer.
+    await tx.drop_arrangements(before.id, seat=seat, but="request")
     if before.game.status == "open":
         await free_reserved(tx, before)
     name, pings = name_of(holder), find_dispossessed(holder, by, left_by)

@@ -124,8 +124,8 @@ class Entrances:
     ) -> Table:
         """Admit or refuse the person whose request for a seat has this number, announce that, and return the table.
 
-        Raises TableError for anyone but host and moderators, if the request was answered or has run out, and if no seat
-        is free.
+        Raises TableError for anyone but host and moderators, if the request was answered or has run out, if its person
+        has a seat by now, and if no seat is free.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table
@@ -133,7 +133,8 @@ class Entrances:
             asked = found.get(number)
             name, whom = (str(asked.payload["name"]), asked.user_id) if asked is not None else ("", None)
             await permit(tx, ADMIT, Request(table, user_id, rank=rank), whom=name, whom_id=whom)
-            if asked is None or asked.payload.get("answered"):
+            # A person who has sat down by another way waits for no answer.
+            if asked is None or asked.payload.get("answered") or table.seats_of(asked.user_id):
                 raise TableError(text("error.no_request", name=table.game.name))
             await close_request(tx, asked)
             if agree:

@@ -218,3 +218,27 @@ async def test_a_reserved_seat_is_free_for_all_once_its_person_has_left_it(stora
     after = await tables.leave(None, game_id, ASHA, "")
     assert after.state.reserved == []
     assert is_looking(after, clock())
+
+
+async def test_a_person_who_has_a_seat_by_now_is_not_given_another_by_their_old_request(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    await tables.entrances.change(None, game_id, HOST, consent=True)
+    await tables.lobby.join(None, game_id, ASHA, "Asha", "raj")
+    await tables.entrances.reserve(None, game_id, HOST, ASHA, "congress")
+    await tables.lobby.join(None, game_id, ASHA, "Asha", "")
+    with pytest.raises(TableError, match="no_request"):
+        await tables.entrances.answer(None, game_id, HOST, await find_request(storage, game_id), agree=True)
+    assert (await tables.table(game_id)).seats_of(ASHA) == ["congress"]
+
+
+async def test_a_request_for_a_seat_lasts_when_someone_else_leaves_that_seat(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    await tables.lobby.join(None, game_id, HOST, "Raj", "raj")
+    await tables.entrances.change(None, game_id, HOST, consent=True)
+    await tables.lobby.join(None, game_id, ASHA, "Asha", "congress")
+    await tables.lobby.join(None, game_id, HOST, "Raj", "congress")
+    await tables.leave(None, game_id, HOST, "congress")
+    after = await tables.entrances.answer(None, game_id, HOST, await find_request(storage, game_id), agree=True)
+    assert after.seats_of(ASHA) == ["congress"]
