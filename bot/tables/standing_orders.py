@@ -127,9 +127,12 @@ async def keep_asking(
     """Let a question stay open after a step that was inserted before it, and in which the seats ``moved`` change hands.
 
     ``before`` is the game before that step, ``game`` and ``table`` are as stored after it. Drafts stay valid, except a
-    proposal of the automatic player. Orders that were given since the question was asked still do not answer it.
+    proposal of the automatic player, and so does a vote. Orders that were given since the question was asked still do
+    not answer it.
     """
-    seat = before.game.pending_seat
+    seat, ballot = before.game.pending_seat, await tx.ballot(table.id)
+    if ballot is not None and ballot.version == before.table.game.version:
+        await tx.put_ballot(table.id, ballot.kind, table.game.version, ballot.payload, ballot.votes)
     await carry_drafts(tx, before, table, [*moved, *([seat] if is_proposed(before.table, before.game) else [])])
     if seat == game.pending_seat and seat not in moved:
         await hold_orders(tx, table, seat, since=before.table.game.version)

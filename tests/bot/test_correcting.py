@@ -12,9 +12,13 @@ from bot.games.frontend import front_of
 from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.orders.positions import write_beside, write_space
 from bot.language import load_language
+from bot.tables.absences import AUTOMATIC_PLAYER
+from bot.tables.play import Tables
 from bot.tables.records import prove
 from engine import Game
+from storage import Storage
 from tests.bot.people import World, read_panel
+from tests.bot.players import HOST, PEOPLE, open_table, whose
 from tests.turns import plainly
 
 WRONG = "Bihar 3C Protest PO; Restraint 2; next 55"
@@ -250,3 +254,17 @@ async def test_three_people_repair_the_second_game_and_play_it_to_a_verified_end
     proved = (await world.slash("Bilal", "table verify")).words
     assert "was fair" in proved
     assert "corrected 5 times by the table, in steps" in proved
+
+
+async def test_a_vote_on_a_correction_lasts_when_someone_goes_away(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    asked_first = whose(await tables.moment(game_id))
+    tried = await tables.corrections.try_out(game_id, HOST, lambda game: {"unity": 4})
+    asked = await tables.corrections.propose(None, game_id, HOST, tried.version)
+    away = next(seat for seat in PEOPLE if seat != asked_first and PEOPLE[seat] != HOST)
+    await tables.absences.leave(None, game_id, PEOPLE[away], AUTOMATIC_PLAYER, None)
+    for label in asked.missing:
+        asked = await tables.votes.answer(None, game_id, PEOPLE[label], asked.number, agree=True)
+    assert asked.is_done
+    assert (await tables.moment(game_id)).game.state.unity == 4
