@@ -56,7 +56,7 @@ def escape(mark: str) -> str:
 
 
 def clean(name: str) -> str:
-    """Return a name without invisible characters, such as marks of direction, and with single spaces only."""
+    """Return a name with single spaces, and without invisible characters such as marks of direction; `JOINERS` stay."""
     seen = "".join(
         " " if letter.isspace() else letter
         for letter in name

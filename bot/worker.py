@@ -129,7 +129,7 @@ class ClockWorker(BackgroundWorker):
         self._expected: datetime | None = None
 
     def expect(self, due: datetime) -> None:
-        """Begin a round at a time, but not at once: the caller still has to commit the transaction that sets it."""
+        """Begin a round at ``due``, but not within `SHORTEST_SLEEP`: the caller still has to commit its transaction."""
         self._expected = due if self._expected is None else min(self._expected, due)
         # A round that is under way checks the expected time at its end.
         if self._running is not None and self._running.done():

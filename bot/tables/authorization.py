@@ -433,7 +433,8 @@ def gives_way(kind: str, by: int, seat: str, permission: Permission, request: Re
     ``kind``, ``by`` and ``seat`` are those of the running vote, ``permission`` and ``request`` those of the proposal.
     A moderator's proposal to free a seat ends any vote of another kind. If the game has waited for a seat for a day
     (``is_late``), a proposal to replace its owner ends any vote except one to free a seat, and one for the same
-    replacement. In all other cases, only a claim by a person without a seat ends, and only for a person with a seat.
+    replacement. In all other cases, a vote ends only if it is a claim by someone without a seat, and the proposal is by
+    someone with a seat.
     """
     holders = list_holders(request.table).values()
     if permission is FREE:

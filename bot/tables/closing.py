@@ -259,7 +259,7 @@ class Expiry:
     async def keep(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
         """Store that a table continues, announce that if people were asked, and return the table.
 
-        Raises TableError for a person who is neither the host nor seated, and if the game is over.
+        Raises TableError for a person who is neither the host nor seated, and for a game that is over or archived.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             check(KEEP, Request(tx.table, user_id))

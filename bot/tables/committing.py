@@ -71,7 +71,7 @@ async def load_under_way(tx: TableTransaction) -> Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """Result of a commit: the table with its game, notes for the player, and whether the game continues by itself."""
+    """Result of a commit: the table with its game, notes for the player, and whether automatic turns follow."""
 
     loaded: Loaded
     notes: Sequence[Text]

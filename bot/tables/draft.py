@@ -468,7 +468,10 @@ def needs_another(table: Table, user_id: int, keys: Sequence[str]) -> bool:
 
 
 def leave_out_own(front: Frontend, game: Game, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the keys before the first question that only the automatic player answers; all if a barrier is first."""
+    """Return the keys before the first question that only the automatic player answers; without one, all.
+
+    Questions after a barrier are not known, and do not count.
+    """
     twin = game.blind()
     for place, key in enumerate(keys):
         if twin.decision is None or twin.decision.kind in front.planning.own_questions:

@@ -167,7 +167,7 @@ class Entrances:
     async def watch(self, interaction_id: int | None, game_id: str, user_id: int, ping: Ping) -> Table:
         """Set when a person is pinged: for each new card, only at the end of the game, or never. Return the table.
 
-        Raises TableError when the game is over, or `MOST_WATCHERS` watch already.
+        Raises TableError when the game is over or archived, or `MOST_WATCHERS` watch already.
         """
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
             table = tx.table

@@ -164,7 +164,7 @@ class Lobby(Directory):
             return await load_table(tx, game.id)
 
     async def settle(self, game_id: str, spot: Spot | None) -> Table:
-        """Store the place of a new table on Discord, queue its status, and ping the people with reserved seats."""
+        """Do the same as `move_in`, ping the people for whom seats are reserved, and return the table."""
         async with self._transactions.begin(game_id, None) as tx:
             table = await self.move_in(tx, spot)
             for seat, person in (await find_reserved(tx, table)).items():
@@ -172,7 +172,7 @@ class Lobby(Directory):
         return table
 
     async def move_in(self, tx: TableTransaction, spot: Spot | None) -> Table:
-        """Store the place of a new table on Discord, set its expiry timer, and queue its status."""
+        """Store the place of a new table on Discord, set its expiry timer, queue its status, and return the table."""
         if spot is not None:
             await move_in(tx, tx.table.id, spot)
         settings = await find_server(tx, tx.table.game.guild_id)

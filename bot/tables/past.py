@@ -47,9 +47,8 @@ class Past:
 
     ``ranking`` are the seats from first to last, ``margins`` their margins at the end (neither in a game that ended
     unfinished), ``reason`` is why it ended, ``nobody_won`` means that all players lost. ``turns`` counts finished
-    turns, ``seconds`` is the time from the
-    opening of the table to the end. ``left`` has an entry for each person who gave up or lost a seat during the game.
-    In a season, ``paired`` has the planned person for each seat.
+    turns, ``seconds`` is the time from the opening of the table to the end. ``left`` has an entry for each person who
+    gave up or lost a seat during the game. In a season, ``paired`` has the planned person for each seat.
     """
 
     game: StoredGame

@@ -82,7 +82,10 @@ class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
         return (self.list_offered() or list_fronts())[0]
 
     def choose_scenario(self, wished: str) -> str:
-        """Return the wished scenario if the server offers its game, else the first scenario of an offered game."""
+        """Return the wished scenario if the server offers its game, else the first scenario of the first offered game.
+
+        If the server offers no game of this version, return the wished one too.
+        """
         offered = [front.setup.scenarios for front in self.list_offered()]
         return wished if not offered or any(wished in names for names in offered) else next(iter(offered[0]))
 

@@ -1,7 +1,7 @@
 """The settings of a table; the settings of a person are in `bot.tables.preferences`.
 
 The host of a table sets its language, pace, opponent and switches. In a running game, everyone with a seat must agree
-to another limit, another consequence of the limit, another opponent, and some of the switches.
+to other limits or clocks, another consequence of the limit, another opponent, and some of the switches.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class TableSettings:
 def find_terms(table: Table, pace: Pace | None, opponent: str | None, switches: Mapping[str, bool]) -> dict[str, Any]:
     """Return those of the wished settings that only the whole table can change, as the terms of a vote.
 
-    These are the limit, its consequence, the opponent, and the switches that need everyone's consent (`Switch`). A
+    These are the limit or the clocks, the consequence, the opponent, and switches that need consent (`Switch`). A
     setting that would stay the same is left out.
     """
     terms: dict[str, Any] = {}

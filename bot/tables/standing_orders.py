@@ -114,7 +114,7 @@ async def carry_over(tx: TableTransaction, before: Loaded, table: Table, game: G
 
 
 async def carry_drafts(tx: TableTransaction, before: Loaded, table: Table, without: Collection[str]) -> None:
-    """Keep the drafts that were valid ``before`` valid at the present version of a table, but for some seats."""
+    """Keep the drafts that were valid ``before`` valid at the present version, except for the seats ``without``."""
     for row in table.seats:
         draft = await tx.draft(table.id, row.seat)
         if draft is not None and draft.base_version == before.table.game.version and row.seat not in without:
@@ -139,7 +139,7 @@ async def keep_asking(
 
 
 async def hold_orders(tx: TableTransaction, table: Table, seat: str, since: int = 0) -> None:
-    """Let orders for a seat answer only later questions, as if given now; only those given at ``since`` or later."""
+    """Keep the orders for a seat, given at version ``since`` or later, from answering the question that is open now."""
     for row in await list_rows(tx, table, seat):
         if since <= row.version < table.game.version:
             await tx.drop_arrangements(table.id, arrangement_id=row.id)

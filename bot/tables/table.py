@@ -354,7 +354,7 @@ class Table:
 
     @property
     def id(self) -> str:
-        """Return the id of the table: a short text without 0."""
+        """Return the id of the table: six small letters and digits, none of them 0."""
         return self.game.id
 
     @property
@@ -439,7 +439,7 @@ class Table:
         return holder.user_id or 0 if holder is not None else 0
 
     def find_clock(self, seat: str) -> int:
-        """Return the seconds left to the person who holds a seat (`TableState.find_clock`)."""
+        """Return the seconds on the clock of the person who holds a seat, not counting the present wait."""
         return self.state.find_clock(seat, self.owner_of(seat))
 
     def actor(self, seat: str) -> Seat | None:
@@ -467,7 +467,7 @@ def name_of(row: Seat | None) -> str:
 
 
 def name_holder(table: Table, row: Seat) -> Text | Mention:
-    """Return who holds a seat, as a mention or a text; for a person who is away, also who acts for them."""
+    """Return who holds a seat, or that it is free or reserved; for a person who is away, also who acts for them."""
     if row.kind == "empty" and row.seat in table.state.reserved and table.game.status == "open":
         return text("ui.seat.reserved")
     if row.user_id is None:
@@ -489,7 +489,7 @@ AUTOMATIC_ACTOR: Final = text("ui.seat.arjuna")
 
 
 def name_actor(table: Table, seat: str, *, mention: bool = False) -> Text | Mention | str:
-    """Return who is asked for a seat, by name or as a ``mention``: its holder, “X for Y” with a stand-in, or ""."""
+    """Return who is asked for a seat, by name or as a ``mention``: its holder or “X for Y”; "" for an empty seat."""
     holder, actor = table.holder(seat), table.actor(seat)
     if holder is None or actor is None:
         return ""

@@ -233,7 +233,7 @@ class Timers:
             return resume(table, *await find_turn(tx, table))
         except GameError as error:
             # A change must not fail because of timers: the game says what is wrong when someone opens it.
-            log.warning("Nobody knows for whom table %s waits: %s", table.id, error)
+            log.warning("No one knows for whom table %s waits: %s", table.id, error)
             return None
 
 
@@ -332,7 +332,7 @@ PATIENCE: Final = timedelta(days=3)
 PATIENCE_UNHURRIED: Final = timedelta(days=7)
 """The same time as `PATIENCE`, at a table without a limit."""
 GAPS: Final = (1.0, 1.5, 2.0)
-"""The intervals (`find_hours`) before the first, the second and the third reminder; there is no fourth."""
+"""The number of intervals (`find_hours`) before each of the three reminders."""
 LAST_GAP: Final = 2.5
 """The number of intervals between the last reminder and the notice that the table waits in vain."""
 SHARE_BEFORE_REMINDER: Final = 2 / 3
@@ -352,7 +352,7 @@ def is_same(old: Question, question: Question) -> bool:
 
 
 def put_question(table: Table, old: Question | None, question: Question, preferences: Preferences) -> TableState:
-    """Return the state of a table with a new question or, if that is the same, with the ``old`` one updated.
+    """Return the state of a table with a new question, or with the ``old`` one updated if it continues (`is_same`).
 
     The clocks of the table's state must be up to date. ``preferences`` are the owner's: a clock rests in their quiet
     hours.
@@ -441,7 +441,7 @@ def shorten(table: Table, question: Question, preferences: Preferences, now: dat
 
 
 OUTAGE: Final = timedelta(hours=2)
-"""The delay after which something was due while the bot was not running: a running bot looks every hour."""
+"""A longer delay shows that the bot was not running when something was due: a running bot looks every hour."""
 MOST_GIVEN_BACK: Final = timedelta(days=1)
 """The most time that a person gets to answer after an outage of the bot."""
 

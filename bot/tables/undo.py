@@ -64,7 +64,7 @@ class _Found:
 
 
 async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
-    """Return the seat that may undo its last choice, or "" if a barrier protects that choice.
+    """Return the seat that may undo its last choice, or "" if there is no choice, or a barrier protects it.
 
     The result is kept for this version of the game, as long as the same people have the seats.
     """
@@ -171,12 +171,12 @@ async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tup
     """
     front, running = loaded.table.front, [loaded.turn] if loaded.keys else []
 
-    def is_automatic_absence(choice: Choice) -> bool:
+    def is_automatic(choice: Choice) -> bool:
         return choice.user_id is None and front.player.is_automatic(loaded.game, choice.seat)
 
     for turn in [*running, *reversed(await reader.turns(loaded.table.id, last=LOOKED_THROUGH))]:
         choices = effective_choices(await reader.choices(turn.game_id, turn.number))
-        while choices and is_automatic_absence(choices[-1]):
+        while choices and is_automatic(choices[-1]):
             choices.pop()
         if choices:
             # A choice without an author was made for the person by a standing order, or at the limit.

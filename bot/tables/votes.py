@@ -55,10 +55,12 @@ HOUR: Final = 3600
 class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
     """A vote: who has proposed it (``by``), who is ``asked``, by their labels, and which labels have ``agreed``.
 
-    ``kind`` is the name of the permission, ``holders`` has the holders of the seats on which the vote depends. ``seat``
-    is the seat that the vote is about, ``user`` and ``name`` are its new player; ``turn`` and ``terms`` are the
-    subjects of other votes. If silence may count, the game must wait for the seat for ``needed`` seconds. ``waited``
-    are the seconds counted so far; while the game waits, the count continues from ``since`` (0: it does not wait).
+    ``kind`` is the name of the permission, ``version`` that of the game at the beginning of the vote, ``number`` the
+    vote's name in buttons. ``holders`` has the holders of the seats on which the vote depends. ``seat`` is the seat
+    that the vote is about, ``user`` and ``name`` are its new player; ``turn`` and ``terms`` are the subjects of other
+    votes. If silence may count, the game must wait for the seat for ``needed`` seconds. ``waited`` are the seconds
+    counted so far; while the game waits, the count continues from ``since`` (0: it does not wait). ``is_reminded``
+    means that the owner was pinged half-way.
     """
 
     kind: str
