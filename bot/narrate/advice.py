@@ -124,9 +124,8 @@ def name_situation(table: Table | None, moment: TableMoment | None, user_id: int
     """Return the name of a person's situation at a table, which decides on their help and its buttons.
 
     It is "no_table"; "over" for a finished or archived game; before the game "seated" or, without a seat, "open". If
-    the person must decide, it is "armed" when only Confirm is left, otherwise a `Situation`. While an
-    automatic player decides, it is one name for everyone. While another person decides, it is "wait", and for a
-    spectator "watch".
+    the person must decide, it is "armed" when only Confirm is left, otherwise a `Situation`. While an automatic player
+    decides, it is "arjuna". While another person decides, it is "wait", and for a spectator "watch".
     """
     if table is None:
         return "no_table"

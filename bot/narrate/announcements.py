@@ -20,7 +20,7 @@ from engine import Game
 MOST_LINES: Final = 6
 """The most lines of a turn in full. A longer turn is shortened, and **Details** shows the rest."""
 VOTES = {"vote": ("accept", "decline"), "rewind": ("agree", "refuse"), "request": ("admit", "turnaway")}
-"""The verbs of the two buttons for each kind of vote: on a seat or settings, on going back, on a request to enter."""
+"""The verbs of the two buttons, by the `Offer`: a vote to go back, a request for a seat, or any other vote."""
 
 
 def speak_at(table: Table, code: str = "") -> Language:

@@ -83,7 +83,7 @@ class Paragraphs:
     def find(self, typed: str) -> list[Paragraph]:
         """Return the paragraphs that a typed text may mean, the likeliest first, or all paragraphs without a text.
 
-        A number means its paragraph and the paragraphs below it. Words in titles count more than words in texts.
+        A number means all paragraphs whose numbers begin with it. Words in titles count more than words in texts.
         """
         wanted = plain(typed)
         number = ".".join(re.findall(r"\d+", typed)) if re.fullmatch(r"[\d.\s§]+", typed.strip()) else ""

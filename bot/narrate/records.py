@@ -57,7 +57,7 @@ def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
 
 
 def write_line(language: Language, past: Past) -> str:
-    """Return one finished game in a line: winner and Faction, corrections, margins, length and date."""
+    """Return a finished game in a line: winner, how often it was corrected or went back, margins, length and date."""
     others = [
         language.say("ui.records.margin", seat=seat, margin=language.signed(past.margins[seat]))
         for seat in past.ranking
@@ -87,9 +87,9 @@ def write_past_headline(language: Language, past: Past) -> str:
 
 
 def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[str]:
-    """Return a finished game as lines: its scenario, its end, the corrections of the table, and its length.
+    """Return a finished game as lines: its scenario and end, changed proposals, corrections, going back, its length.
 
-    ``end`` are the lines of the message at its end. Without them, only the ranking is shown.
+    ``end`` are the lines of the message at its end. Without them, the end is a ranking from the stored facts.
     """
     lines = [language.word(f"scenario.{past.game.scenario}"), *(end or write_past_ranking(language, past))]
     back = language.say("ui.over.gone_back", count=past.state.gone_back)

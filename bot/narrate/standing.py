@@ -215,7 +215,7 @@ def by_seat(table: Table, lines: Sequence[str]) -> dict[str, str]:
 
 
 def write_clocks(language: Language, table: Table) -> list[str]:
-    """Return a line with the time left for each person's seat, or nothing at a table without clocks."""
+    """Return a line with the clock of each person's seat, as it was before the present wait; nothing without clocks."""
     if not table.state.pace.has_clocks:
         return []
     seats = [row.seat for row in table.seats if row.kind == "player"]

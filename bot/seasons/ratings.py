@@ -127,9 +127,9 @@ def sort_best(ratings: Mapping[Who, Rating]) -> list[Rating]:
 def rate(games: Iterable[Past]) -> dict[str, Ratings]:
     """Return the ratings after finished games in any order, by the kind of the game.
 
-    A game counts if a person met someone else or an automatic player. It does not count if it was taken back to
-    before a die roll or a revealed card, began from a position that people gave, or had automatic turns that people
-    changed. A game that ended unfinished counts for those who left or closed it.
+    A game counts if a person met someone else or an automatic player. It does not count if it went back to before a die
+    or a revealed card, began from a position that people gave, or had automatic turns that people changed. A game that
+    ended unfinished counts for those who left or closed it.
     """
     ratings: dict[str, Ratings] = {}
     for past in sorted(games, key=lambda one: (one.finished, one.game.id)):
