@@ -43,7 +43,7 @@ from bot.tables.privacy import Privacy
 from bot.tables.scheduler import Timekeeper
 from bot.tables.search import WORKERS, SearchQueue
 from bot.tables.servers import STANDARD_LIMITS, STANDARD_PERIODS, Limits, Periods, PictureCount
-from bot.web.files import draw_pictures
+from bot.web.files import draw_boards
 from bot.worker import wait_or_cancel
 from engine import Game
 from engine.core.dice import SEED_BYTES
@@ -301,7 +301,7 @@ class TableBot(BotContext):
         await greet_server(self, guild)
 
     async def on_ready(self) -> None:
-        """Queue missing statuses, resume automatic players and reviews, send messages, and draw pictures in advance."""
+        """Queue missing statuses, resume automatic players and reviews, send messages, and draw boards in advance."""
         log.info("Connected as %s, in %s servers.", self.user, len(self.guilds))
         self._beginning = asyncio.ensure_future(self._begin())
         await asyncio.wait([self._beginning])
@@ -320,7 +320,7 @@ class TableBot(BotContext):
         if self.uploading is not None:
             self.uploading.kick()
         if self.links is not None:
-            await asyncio.to_thread(draw_pictures)
+            await asyncio.to_thread(draw_boards)
 
     async def post_missing_statuses(self) -> None:
         """Queue the status message of each open or running table that has none, except tables that cannot be read.

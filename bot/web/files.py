@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,8 +67,8 @@ class PictureFiles:
         return self._pictures[key]
 
 
-def draw_pictures() -> None:
-    """Draw the board and the icons of each game in advance, so that the first page need not wait."""
+def draw_boards() -> None:
+    """Draw the boards of each game before the first page needs them. An icon takes milliseconds and is drawn when needed."""
     for front in list_fronts():
         for scenario in list(front.setup.scenarios)[:1]:
             stage = front.pictures.set_stage(Game.new(front.setup.kind, scenario, seed=bytes(SEED_BYTES)).view())
@@ -77,8 +76,6 @@ def draw_pictures() -> None:
                 continue
             for theme in stage.themes.values():
                 stage.draw_board(theme)
-                for icon, with_count in product(stage.icons, (False, True)):
-                    stage.draw_icon(icon, theme, with_count=with_count)
     give_back()
 
 
