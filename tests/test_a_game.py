@@ -97,7 +97,6 @@ def test_the_guests_code_on_the_page_is_the_code_of_the_test_game() -> None:
 
 
 @pytest.mark.whole_game
-@pytest.mark.few
 def test_a_new_game_passes_its_tests_and_names_what_it_lacks(checkout: Path) -> None:
     told = run(checkout, sys.executable, "-m", "tools.new_game", "zebra")
     assert "bot/games/zebra/front.py" in told

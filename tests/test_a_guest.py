@@ -107,6 +107,7 @@ asyncio.run(count())
 """
 
 
+@pytest.mark.program
 def test_five_games_fit_into_commands_and_choices_of_discord(tmp_path: Path) -> None:
     """Gandhi, Rajas, and three more games that servers add, which are the lake under other names."""
     place = tmp_path / "checkout"

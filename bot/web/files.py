@@ -68,7 +68,7 @@ class PictureFiles:
 
 
 def draw_boards() -> None:
-    """Draw the boards of each game before the first page needs them. An icon takes milliseconds and is drawn when needed."""
+    """Draw the boards of each game before a page needs them. An icon takes milliseconds and is drawn when needed."""
     for front in list_fronts():
         for scenario in list(front.setup.scenarios)[:1]:
             stage = front.pictures.set_stage(Game.new(front.setup.kind, scenario, seed=bytes(SEED_BYTES)).view())

@@ -131,6 +131,8 @@ def collect_composed(code: str) -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
+@pytest.mark.whole_game
+@pytest.mark.few("ja")
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_text_of_a_played_game_has_a_fault_of_punctuation_or_grammar(code: str) -> None:
     lines = collect_composed(code)
@@ -150,7 +152,6 @@ def test_the_messages_of_a_first_evening_equal_the_committed_ones(code: str) -> 
 
 
 @pytest.mark.whole_game
-@pytest.mark.few("ja")
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_message_of_a_whole_evening_has_a_fault_of_punctuation_or_grammar(code: str) -> None:
     assert list(asyncio.run(collect_output(code, is_short=True)).list_faults()) == []

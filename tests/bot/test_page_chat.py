@@ -131,7 +131,6 @@ async def test_pictures_out_of_sight_are_removed_and_keep_their_room(chromium: P
         assert tab.faults == []
 
 
-@pytest.mark.few
 async def test_a_button_is_disabled_during_its_own_click_and_others_wait(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, _, bot):
         view = await post_panel(tab, bot)

@@ -31,8 +31,6 @@ from tests.playing import game_at
 from tools.verify.panels import check_panels, make_moment, make_table
 
 NOW = datetime(1930, 3, 12, tzinfo=UTC)
-LIMITS = (1, 2, 3, 5, MOST_BUTTONS, 25, 50)
-"""Numbers of options after which a panel has another form: a button, a row of them, all buttons, a list, two lists."""
 
 
 def check_panel(moment: TableMoment, code: str = "en") -> None:
@@ -126,28 +124,22 @@ def check_plans(game: Game, plans: Sequence[tuple[str, ...]], whole: Collection[
 
 
 @pytest.mark.whole_game
-@pytest.mark.few("it")
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
-def test_every_decision_of_two_games_fits_into_a_panel(code: str, pytestconfig: pytest.Config) -> None:
-    """Check each kind of question with each number of options once in a language.
-
-    In the quick selection, only the Short game is played, and one number between two limits stands for all of them.
-    """
-    is_quick = pytestconfig.getoption("quick")
+def test_every_decision_of_two_games_fits_into_a_panel(code: str) -> None:
+    """Check each kind of question with each number of options once in a language."""
     first = 2 * ("en", "it", "es", "ja").index(code)
     seen: set[tuple[str, int]] = set()
-    for games, (number, scenario) in enumerate(((first, "short"), (first + 1, "main"))[: 1 if is_quick else 2], 1):
+    for games, (number, scenario) in enumerate(((first, "short"), (first + 1, "main")), 1):
         game = Game.new(scenario=scenario, seed=bytes([number]) * 32)
-        check_game(game, code, random.Random(number), seen, is_quick=is_quick)
+        check_game(game, code, random.Random(number), seen)
         assert len(seen) > 30 * games
 
 
-def check_game(game: Game, code: str, chance: random.Random, seen: set[tuple[str, int]], *, is_quick: bool) -> None:
+def check_game(game: Game, code: str, chance: random.Random, seen: set[tuple[str, int]]) -> None:
     """Play a game at random, and check the panel of each decision whose kind and number of options are not ``seen``."""
     while game.decision is not None:
         decision = game.decision
-        options = len(decision.options)
-        shape = (decision.kind, next((most for most in LIMITS if options <= most), 0) if is_quick else options)
+        shape = (decision.kind, len(decision.options))
         if shape not in seen:
             seen.add(shape)
             # The checked moment is used again, since its choices are computed only once.

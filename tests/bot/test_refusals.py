@@ -236,7 +236,7 @@ def list_hostile(verb: str) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.fuzz
-@pytest.mark.few("table")
+@pytest.mark.few("lesson")
 @pytest.mark.parametrize("kind", ["table", "lesson", "trial", "none"])
 async def test_an_impossible_click_is_refused_without_an_incident(world: World, kind: str) -> None:
     game_id = await world.start_table()

@@ -166,7 +166,6 @@ def test_a_reviewed_game_has_its_chances_below_the_margins(chromium: Path, tmp_p
     assert not look_at(chromium, page_of("short"), tmp_path, look, PHONE)["shown"]
 
 
-@pytest.mark.few
 def test_the_keys_and_buttons_of_the_replay_page_play_and_seek(chromium: Path, tmp_path: Path) -> None:
     press = """
       const key = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
@@ -205,7 +204,6 @@ def test_the_keys_and_buttons_of_the_replay_page_play_and_seek(chromium: Path, t
     assert seen["near"] != seen["whole"]
 
 
-@pytest.mark.few("#5-5")
 @pytest.mark.parametrize(("at", "moment"), [("#5", 5), ("", 0), ("#x", 0), ("#-1", 0), ("#99999", -1)])
 def test_the_address_of_a_replay_page_may_name_a_moment(chromium: Path, tmp_path: Path, at: str, moment: int) -> None:
     look = """
@@ -301,7 +299,6 @@ def test_pieces_that_stay_are_not_drawn_again(chromium: Path, tmp_path: Path) ->
     assert all(kept)
 
 
-@pytest.mark.few
 def test_the_wheel_and_a_double_tap_enlarge_what_they_point_at(chromium: Path, tmp_path: Path) -> None:
     """On a phone, and where the whole board is shown, the wheel moves the page."""
     look = """

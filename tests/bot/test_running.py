@@ -55,7 +55,6 @@ async def finish(process: Process) -> tuple[int, str]:
 
 
 @pytest.mark.loopback
-@pytest.mark.few("15")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_the_bot_connects_with_one_intent_and_stops_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     async with stand_in() as stand:

@@ -67,6 +67,7 @@ def name_turn(name: str, seconds: float) -> str:
     return name
 
 
+@pytest.mark.program
 async def test_when_memory_runs_out_linux_kills_a_worker_before_the_bot() -> None:
     worker = Worker()
     try:

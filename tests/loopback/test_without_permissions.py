@@ -131,7 +131,7 @@ async def make_place(stand_in: StandIn, bot: TableBot, missing: tuple[str, ...])
     return place
 
 
-@pytest.mark.few("nothing", "all of them")
+@pytest.mark.few("all of them")
 @pytest.mark.parametrize("case", CASES)
 async def test_every_message_arrives_despite_a_missing_permission(
     running: tuple[StandIn, TableBot],

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 DRAW = """
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -30,6 +32,7 @@ print(before, measure())
 """
 
 
+@pytest.mark.program
 def test_drawing_large_pictures_keeps_little_memory() -> None:
     if not Path("/proc/self/status").is_file():
         # Only on Linux is the memory of a process shown, and its C library asked to keep little.

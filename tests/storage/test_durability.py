@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ACKNOWLEDGED_BEFORE_THE_KILL = 25
 
 
+@pytest.mark.program
 async def test_a_killed_writer_loses_no_acknowledged_choice(address: str) -> None:
     storage = await open_storage(address)
     game = await start_game(storage)

@@ -130,6 +130,7 @@ async def test_the_database_checks_references_during_play(address: str) -> None:
     await opened.close()
 
 
+@pytest.mark.program
 def test_a_database_that_is_up_to_date_is_opened_without_alembic(tmp_path: Path) -> None:
     program = (
         "import asyncio, os, sys; from bot.client import TableBot; from storage import open_storage\n"

@@ -40,7 +40,6 @@ class Kill:
 
 
 @pytest.mark.program
-@pytest.mark.few("sqlite-after")
 @pytest.mark.parametrize("is_committed", [False, True], ids=["before", "after"])
 async def test_after_a_kill_at_any_commit_a_season_announces_the_next_round_once(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch, is_committed: bool

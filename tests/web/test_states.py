@@ -76,7 +76,6 @@ async def list_states(site: Site, kind: Kind) -> AsyncIterator[tuple[str, str, s
 
 
 @pytest.mark.whole_game
-@pytest.mark.few("gandhi")
 @pytest.mark.parametrize("name", KINDS)
 async def test_no_part_of_the_page_is_empty_in_any_state_of_a_table(
     site: Site, chromium: Path, tmp_path: Path, name: str
