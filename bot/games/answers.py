@@ -24,7 +24,7 @@ AHEAD: Final = "ahead"
 LATER: Final = "later"
 """The kind of a standing order with answers to the questions that its seat is asked later in a round."""
 PLANS: Final = (AHEAD, LATER)
-"""The kinds of standing orders that are plans. Each is used once, before any other order."""
+"""The kinds of standing orders that are plans. They come before other orders, and play each of their turns once."""
 
 
 class Thought(Protocol):

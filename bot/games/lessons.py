@@ -15,7 +15,7 @@ SEED: Final = b"a lesson, open to everybody".ljust(32, b".")
 """The seed of a lesson that has no seed in its file."""
 
 Refine = Callable[[str, Collection[str]], str]
-"""Returns the name of a lesson's step, from its name for the question and the keys chosen so far."""
+"""Returns the name of a lesson's step, from the usual step for the question and the keys chosen so far."""
 FindSeat = Callable[[Mapping[str, Any]], str]
 """Returns the seat that must decide in a position of the game."""
 

@@ -117,7 +117,7 @@ class GandhiWords(Words):
         return standing.write_turned(language, view) if chronicle.has_new_card(changes) else []
 
     def is_revealed(self, change: Change) -> bool:
-        """2.3.7 Return whether an Event has become current. A Campaign card is not left out of `tell`."""
+        """2.3.7 Return whether a Change reveals an Event, which `tell` leaves out. It keeps a Campaign card."""
         return change.verb == "reveal" and change.piece == "event"
 
     def is_turn_over(self, changes: Sequence[Change]) -> bool:

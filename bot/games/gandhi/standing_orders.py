@@ -39,7 +39,7 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
     It ``lasts`` for that card, for the whole game, or until the next Campaign Round is over. ``campaigns`` is the
     number of Campaign Rounds that were left when it was given. A pass is not used on the cards ``unless``, nor without
     its ``condition``. ``steps`` are the steps of a Campaign Round to skip, of `STEPS`; none means all. A yes to
-    transfers gives ``at_most`` Resources on each card; ``given`` is the sum given on the card ``given_on``.
+    transfers gives up to ``at_most`` Resources on each card; ``given`` is the sum given on the card ``given_on``.
     """
 
     kind: OrderKind

@@ -62,7 +62,7 @@ def find_icon(option: Option, view: View) -> str:
 
 
 def find_parts(changes: Sequence[Change]) -> tuple[str, ...]:
-    """Return the layouts of the provinces of seats that have acted, or that of the table if none has."""
+    """Return the layouts of the provinces of seats that have acted, or the layout of the table if none has."""
     return tuple(dict.fromkeys(change.seat for change in changes if change.seat)) or LAYOUTS[:1]
 
 

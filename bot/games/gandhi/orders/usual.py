@@ -344,4 +344,4 @@ FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
     },
     "satyagraha.space": {"satyagraha.space": gandhis_goals, "satyagraha.what": satyagraha_what},
 }
-"""The functions that return usual answers: by the kind of a click's first question, then by that of the pending one."""
+"""The functions that return usual answers: by the kind of a click's first question, then of the pending one."""

@@ -339,7 +339,7 @@ def write_item(language: Language, item: Item, nothing: str = "") -> str:
 
 
 def write_changes(language: Language, item: Item) -> list[str]:
-    """Return the effects of an item as clauses. At another space, a step begins with its number and that space."""
+    """Return the effects of an item as clauses. A step in another space begins with its number and that space."""
     clauses: list[str] = []
     told: Step | None = None
     is_freed = any(change.verb == "release" and change.piece == GANDHI for change in item.changes)

@@ -27,7 +27,7 @@ TRACKS = ("restraint", "unity")
 LASTING = (UNREST, MUSLIM_STATE)
 """The markers whose changes are news for a Faction in spaces with its pieces."""
 SCARCE = 2
-"""The number of Unrest markers that are left up to which the news give that number."""
+"""The news give the number of Unrest markers that are left if it is at most this."""
 RESET = "reset"
 """6.5 The phase in which everyone's markers leave the map."""
 QUIET_PHASES = frozenset({"victory", "resources", CRISIS, *REDEPLOY})
@@ -230,7 +230,7 @@ def _write_places(language: Language, made: Mapping[str, Sequence[Change]]) -> l
 
 
 def write_crisis(language: Language, turns: Played, before: View, after: View) -> str:
-    """1.10 Return a text on a Crisis that has begun or ended between two views, or both, or "" for neither."""
+    """1.10 Return a text on a Crisis that has begun, ended, or done both between two views; "" if there was none."""
     if not any(change.verb == "crisis" for _, made in turns for change in made):
         return ""
     if before.crisis == after.crisis:
@@ -287,7 +287,7 @@ def write_course(language: Language, turns: Played, after: View, seat: str) -> l
 
 
 def _find_checked(made: Sequence[Change], before: View, after: View) -> View:
-    """Return the view with the totals of a turn's victory check: ``before`` the turn if the map changed afterwards."""
+    """Return the view with the totals of a turn's victory check: ``before`` if the map changed later, or ``after``."""
     check = next(place for place, change in enumerate(made) if change.verb == "phase" and change.piece == "victory")
     return before if any(spaces_of(change) and change.piece != "strike" for change in made[check:]) else after
 
