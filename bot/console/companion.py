@@ -37,7 +37,7 @@ from engine.core.text import text
 from render.pictures import Options
 
 CORRECT: Final = "="
-"""The sign before lines that say what the board is like, and by which it is corrected."""
+"""The sign before lines that describe the board, which is corrected to match them."""
 COMPARE: Final = "?"
 """The sign before lines that are only compared with the board."""
 BESIDES: Final = ("event", "pass")
@@ -228,7 +228,7 @@ class Companion:
         return None
 
     def _carry_on(self, understood: Understood) -> None:
-        """Choose what an order says, and keep the part that follows a die for later."""
+        """Choose the answers of an order, and keep the part that follows a die for later. Raises GameError."""
         self._rest = understood.rest
         for key in (*understood.keys, *([understood.ending] if understood.ending else [])):
             self.game.choose(key)

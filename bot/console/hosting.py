@@ -228,7 +228,10 @@ def run_statistics(options: argparse.Namespace, say: Say) -> None:
 
 
 def tell_statistics(sums: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the sums of ``add_up`` as two tables: the games of each scenario, and how often each player came first."""
+    """Yield the sums of ``add_up`` as two tables: the games of each scenario, and how often each seat came first.
+
+    A seat counts separately for each kind of player.
+    """
     from bot.console.terminal import draw_table
     from bot.language import load_language
 

@@ -212,8 +212,8 @@ async def run_until_stopped(work: Callable[[], Awaitable[None]], stop: Callable[
         waiting.cancel()
         if told.is_set() and not running.done():
             log.info("Stopping.")
-            # Stop receiving before closing the connection: in the other order Discord would get a code that means “I
-            # shall be back”.
+            # Stop receiving before closing the connection: in the other order Discord would get a code that announces
+            # another connection.
             running.cancel()
             await asyncio.wait({running})
             await stop()

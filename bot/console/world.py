@@ -103,7 +103,7 @@ class World(simcord.Env):
         self._showing: asyncio.TimerHandle | None = None
 
     def set_clock(self) -> None:
-        """Set the clock to now. The world begins on a fixed day, and ids contain the time."""
+        """Set the clock, which begins on a fixed day, to the present time, because ids of Discord contain the time."""
         self.backend.advance_clock(max(0.0, (datetime.now(UTC) - self.now()).total_seconds()))
 
     def go_live(self) -> None:

@@ -310,7 +310,7 @@ def write_row(page: Page, moment: Moment, *, is_kept: bool = True) -> dict[str, 
 
 
 def name_people(table: Table) -> list[tuple[str, str]]:
-    """Return each seat with the name of the person or automatic player there, "" for an empty or a deleted one."""
+    """Return each seat with the name of the person or automatic player there, "" without one or without a name."""
     named = [(row.seat, row.display_name if row.kind != "empty" else "") for row in table.seats]
     return [(seat, clean(name) or UNNAMED if name else "") for seat, name in named]
 

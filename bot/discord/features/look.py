@@ -280,7 +280,7 @@ class Look(Feature):
 
 @verb("reasons")
 async def reasons(reply: Answer, table: Table, turns: str) -> None:
-    """Explain the automatic player's actions in the turns of the message, which the key names.
+    """Explain the automatic player's actions in the ``turns`` that the key of the message's button names.
 
     A button of an earlier version of the bot has no key: then the message's Details button names the turns.
     """

@@ -36,7 +36,7 @@ class PageCommands(Feature, extends="table"):
 
     @command(tables="any")
     async def page(self, reply: Answer, table: Table) -> None:
-        """Give the page of a table another address, and end its private links. Raises as `Links.renew` does."""
+        """Give the page of a table another address, and end its private links. Raises TableError and UnknownGame."""
         link = await find_links(reply).renew(table.id, reply.user_id)
         reply.tables.transactions.wake_outbox()
         await reply.say(reply.language.say("ui.web.renewed", link=link))
