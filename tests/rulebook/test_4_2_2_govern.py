@@ -25,7 +25,7 @@ SOUTHERN_INDIA: Spaces = {
 }
 
 
-def test_in_the_example_govern_may_select_two_of_three_spaces() -> None:
+def test_the_example_lets_govern_select_two_of_three_spaces() -> None:
     """4.2.2 EXAMPLE: levels in Bombay Presidency, the Guerrilla of Hyderabad, the Strike: but only two of the three."""
     game = governing(SOUTHERN_INDIA)
     assert keys(game) == {"bombay_presidency", "hyderabad", "bhusawal_guntakal"}
@@ -42,7 +42,7 @@ def test_in_the_example_govern_may_select_two_of_three_spaces() -> None:
     assert here(game, "bhusawal_guntakal") == {"sepoys": 1}
 
 
-def test_govern_needs_cubes() -> None:
+def test_govern_needs_cubes_and_something_to_remove_or_shift() -> None:
     """4.2.2: only where Raj has cubes, and something can be done."""
     game = governing({"delhi": {"troops": 1}, "punjab": {"active": 1}, "lahore_delhi": {"troops": 1, "congress": 1}})
     assert why(game, "punjab") == "why.no_cubes 4.2.2"
