@@ -104,6 +104,14 @@ def find_needed(channel: Place | discord.ForumChannel) -> Text:
 
     The reason is a locked thread, a missing permission, or else that the channel is gone or closed.
     """
+    return find_lacking(channel) or text("error.no_channel")
+
+
+def find_lacking(channel: Place | discord.ForumChannel) -> Text | None:
+    """Return the reason, a locked thread or a missing permission, why the bot may not post in a channel, or None.
+
+    If its permissions are unknown, return None, so that it is tried.
+    """
     granted = look_up(channel)
     if isinstance(channel, discord.Thread) and channel.locked and not (granted and granted.manage_threads):
         return text("error.thread_locked")
@@ -111,7 +119,7 @@ def find_needed(channel: Place | discord.ForumChannel) -> Text:
         for name in (VIEW, SEND_IN_THREADS if isinstance(channel, discord.Thread) else SEND):
             if not getattr(granted, name):
                 return cannot_post(name)
-    return text("error.no_channel")
+    return None
 
 
 def may_attach(channel: Place) -> bool:
@@ -193,29 +201,28 @@ def find_forum(
     return None
 
 
-async def make_post(forum: discord.ForumChannel, language: Language, table: Table) -> Spot:
+async def make_post(forum: discord.ForumChannel, table: Table) -> Spot:
     """Make the forum post of a table with the tag of its state, and return the ids of the post and its first message.
 
     If Discord refuses the tags, make the post without them. Raises discord.HTTPException.
     """
+    language = speak_at(table)
     forum = await make_tags(forum, language)
     tags = choose_tags(forum, [], table.game.status)
     try:
-        return await make_post_with(forum, language, table, tags)
+        return await make_post_with(forum, table, tags)
     except discord.HTTPException as error:
         if not tags or not is_refusal(error):
             raise
         log.info("The forum %s takes no post with the tags %s: %s", forum.id, tags, error)
-        return await make_post_with(forum, language, table, [])
+        return await make_post_with(forum, table, [])
 
 
-async def make_post_with(
-    forum: discord.ForumChannel, language: Language, table: Table, tags: Sequence[discord.ForumTag]
-) -> Spot:
+async def make_post_with(forum: discord.ForumChannel, table: Table, tags: Sequence[discord.ForumTag]) -> Spot:
     """Make the post of a table with some tags. Raises discord.HTTPException."""
     made = await forum.create_thread(
-        name=name_thread(language, table),
-        content=write_title(language, table),
+        name=name_thread(table),
+        content=write_title(speak_at(table), table),
         auto_archive_duration=ARCHIVE_AFTER,
         applied_tags=tags,
         allowed_mentions=NOBODY,
@@ -223,9 +230,9 @@ async def make_post_with(
     return Spot(made.thread.id, made.message.id)
 
 
-def name_thread(language: Language, table: Table) -> str:
-    """Return the name of the thread or post of a table."""
-    return cut_line(language.say("ui.table.thread", name=Said(table.game.name)), THREAD_NAME_LIMIT)
+def name_thread(table: Table) -> str:
+    """Return the name of the thread or post of a table, in the language of its messages."""
+    return cut_line(speak_at(table).say("ui.table.thread", name=Said(table.game.name)), THREAD_NAME_LIMIT)
 
 
 async def make_tags(forum: discord.ForumChannel, language: Language) -> discord.ForumChannel:
@@ -347,7 +354,7 @@ def list_places(channel: object) -> list[int]:
     return [one for one in found if one is not None]
 
 
-async def make_thread(bot: BotContext, channel: object, language: Language, table: Table) -> Spot | None:
+async def make_thread(bot: BotContext, channel: object, table: Table) -> Spot | None:
     """Make a thread for a table in a channel, or its post in a forum. Return None if that is not possible.
 
     If the request was not answered, the thread may exist: then it is looked up.
@@ -356,31 +363,29 @@ async def make_thread(bot: BotContext, channel: object, language: Language, tabl
         return None
     try:
         try:
-            return await try_thread(channel, language, table)
+            return await try_thread(channel, table)
         except LOST:
-            return await find_made(bot, channel, language, table)
+            return await find_made(bot, channel, table)
     except (discord.HTTPException, *LOST) as error:
         log.info("No thread for table %s: %s", table.id, error)
         return None
 
 
-async def try_thread(channel: discord.TextChannel | discord.ForumChannel, language: Language, table: Table) -> Spot:
+async def try_thread(channel: discord.TextChannel | discord.ForumChannel, table: Table) -> Spot:
     """Make a thread for a table in a channel, or its post in a forum. Raises discord.HTTPException and `LOST`."""
     if isinstance(channel, discord.ForumChannel):
-        return await make_post(channel, language, table)
+        return await make_post(channel, table)
     thread = await channel.create_thread(
-        name=name_thread(language, table),
+        name=name_thread(table),
         type=discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread,
         auto_archive_duration=ARCHIVE_AFTER,
     )
     return Spot(thread.id)
 
 
-async def find_made(
-    bot: BotContext, channel: discord.TextChannel | discord.ForumChannel, language: Language, table: Table
-) -> Spot | None:
+async def find_made(bot: BotContext, channel: discord.TextChannel | discord.ForumChannel, table: Table) -> Spot | None:
     """Return the thread or post that was made for a table although the bot got no answer, or None if there is none."""
-    name, since = name_thread(language, table), table.game.created - CLOCKS_DIFFER
+    name, since = name_thread(table), table.game.created - CLOCKS_DIFFER
     me = bot.user.id if bot.user is not None else None
     for thread in await channel.guild.active_threads():
         if (thread.parent_id, thread.owner_id, thread.name) != (channel.id, me, name):
@@ -394,9 +399,9 @@ async def find_made(
     return None
 
 
-async def make_talk(channel: discord.TextChannel, language: Language, talk: Talk) -> discord.Thread | None:
+async def make_talk(channel: discord.TextChannel, talk: Talk) -> discord.Thread | None:
     """Make the private thread of a talk, named after its table and seats. Return None if that is not possible."""
-    name = language.say("ui.talk.thread", name=Said(talk.table.game.name), seat=list(talk.seats))
+    name = speak_at(talk.table).say("ui.talk.thread", name=Said(talk.table.game.name), seat=list(talk.seats))
     try:
         return await channel.create_thread(
             name=cut_line(name, THREAD_NAME_LIMIT),
@@ -484,10 +489,9 @@ class TablePlaces:
             # Another message of the table may have made the post meanwhile.
             table = await self._bot.tables.table(table.id)
             if table.game.thread_id is None:
-                language = speak_at(table)
                 # The post may exist although the bot got no answer when it made it.
-                spot = await find_made(self._bot, forum, language, table)
-                spot = spot or await make_thread(self._bot, forum, language, table)
+                spot = await find_made(self._bot, forum, table)
+                spot = spot or await make_thread(self._bot, forum, table)
                 if spot is None:
                     raise CannotReach(find_needed(forum))
                 async with self._bot.tables.storage.transaction() as tx:

@@ -18,6 +18,7 @@ from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.people import World, read_panel
 from tests.bot.players import HOST, open_lobby, open_table, posts_of
+from tests.bot.test_permissions import forbid
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -205,6 +206,22 @@ async def test_a_listed_table_can_be_joined_and_pings_the_role_once(world: World
     kept = await world.slash("Asha", "table reserve", player=world.people["Charu"])
     assert "Reserved for Charu" in kept.words
     assert "reserved" in (await world.slash("Asha", "table show")).words
+
+
+async def test_a_ping_of_the_role_is_in_the_tables_language_and_not_used_up_if_it_cannot_be_sent(world: World) -> None:
+    role = world.guild.create_role("Players")
+    await world.bot.tables.servers.change(None, world.guild.id, MODERATOR, "manager", {"ping": role.id})
+    await world.open_table(language="it", reserve=world.people["Dev"])
+    await world.quiet()
+    forbid(world, "send_messages")
+    assert load_language("en").say("permission.send_messages") in (await world.slash("Asha", "table ping")).words
+    forbid(world)
+    assert "pinged" in (await world.slash("Asha", "table ping")).words
+    words = world.messages()[-1].content
+    assert "cerca" in words
+    # The seat that is reserved is not offered.
+    assert words.count(load_language("it").word("seat.raj")) == 0
+    assert load_language("it").word("seat.congress") in words
 
 
 async def test_a_reserved_seat_is_free_for_all_once_its_person_has_left_it(storage: Storage, clock: Clock) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import random
+from datetime import timedelta
+from unittest.mock import patch
 
 import discord
 import pytest
@@ -21,6 +23,7 @@ from bot.tables.closing import abandon
 from bot.tables.table import Spot
 from bot.web.acting import PageActor, Tap
 from bot.web.application import Guest, Instance
+from engine.core.text import text
 from storage import MessageRef
 from tests.bot.people import World, read_panel
 from tests.turns import at_random
@@ -103,6 +106,25 @@ async def test_a_table_is_a_post_from_its_opening_to_its_end(world: World, forum
     assert ([tag.name for tag in post.applied_tags], post.archived, post.locked) == ([OVER], True, False)
     async with world.storage.read() as reader:
         assert not await reader.is_waiting(table.id)
+
+
+async def test_a_post_made_before_a_crash_is_found_again_in_whatever_language_its_opener_reads(
+    world: World, forum: simcord.ChannelHandle
+) -> None:
+    crash = TableError(text("error.no_channel"))
+    with patch.object(world.bot.tables.lobby, "settle", side_effect=crash):
+        # Asha reads English, and the messages of the table are Japanese.
+        await world.slash("Asha", "table new", scenario="short", name="Salt March", language="ja")
+    (table,) = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
+    assert table.game.thread_id is None
+    # The clock of this Discord is far behind.
+    with patch("bot.discord.places.CLOCKS_DIFFER", timedelta(days=3650)):
+        await world.bot.post_missing_statuses()
+        status = await find_status(world, table.id)
+    guild = world.bot.get_guild(world.guild.id)
+    assert guild is not None
+    (post,) = await guild.active_threads()
+    assert (status.channel_id, post.name) == (post.id, "ガンジー：Salt March")
 
 
 async def test_closing_a_lobby_tags_its_post_as_over_and_archives_it(

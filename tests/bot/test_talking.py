@@ -10,7 +10,7 @@ import pytest
 
 from bot.discord.features.page import ByTheBot
 from bot.errors import TableError
-from bot.language import load_language
+from bot.language import Said, load_language
 from tests.bot.people import World
 from tests.bot.test_permissions import forbid
 
@@ -39,6 +39,17 @@ async def test_two_people_talk_in_a_thread_that_is_closed_with_the_table(world: 
     await world.env.settle()
     await world.quiet()
     assert await tables.talks.list_threads(game_id) == []
+
+
+async def test_a_talk_is_in_the_language_of_its_table(world: World) -> None:
+    game_id = await world.start_table()
+    await world.bot.tables.settings.change(None, game_id, world.people["Asha"].id, language="it")
+    await world.slash("Asha", "table talk", seat="congress")
+    (thread,) = list_threads(world)
+    italian = load_language("it")
+    assert thread.name == italian.say("ui.talk.thread", name=Said("Salt March"), seat=["raj", "congress"])
+    (begun,) = [message async for message in thread.history() if message.content]
+    assert "Qui potete parlare in privato" in begun.content
 
 
 async def test_only_a_public_thread_counts_as_public_for_the_activity(world: World) -> None:

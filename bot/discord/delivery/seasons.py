@@ -33,12 +33,12 @@ class SeasonNews:
         channel = await self._find_channel(club)
         forum = find_forum(self._bot, await self._bot.tables.servers.find(club.season.guild_id), channel)
         if forum is not None:
-            return await make_thread(self._bot, forum, speak(club), table)
+            return await make_thread(self._bot, forum, table)
         channel = channel if self._bot.threads else None
         granted = look_up(channel) if channel is not None else None
         if granted is not None and not all(getattr(granted, name) for name in (THREADS, SEND_IN_THREADS)):
             return None
-        return await make_thread(self._bot, channel, speak(club), table)
+        return await make_thread(self._bot, channel, table)
 
     async def announce(self, club: Club, news: News) -> None:
         """Send news of a season at once: that it is open, or events before its first round. Log failures."""

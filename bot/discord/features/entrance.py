@@ -16,14 +16,17 @@ from bot.discord.common import Seat, complete_date, read_date
 from bot.discord.feature import Feature, command, verb
 from bot.discord.outgoing import fit_message
 from bot.discord.panel import Press, tables_view
-from bot.discord.places import PLACES
+from bot.discord.places import PLACES, Place, find_lacking
 from bot.discord.reply import Answer
 from bot.discord.rights import can_see_table, find_rank
+from bot.errors import TableError
 from bot.language import Role, Said, Time
+from bot.narrate.announcements import speak_at
 from bot.narrate.arrangements import write_table_settings
 from bot.narrate.standing import list_line
 from bot.tables.entrance import is_looking
 from bot.tables.table import Table
+from engine.core.text import text
 from storage import GameStatus
 
 log = logging.getLogger(__name__)
@@ -88,22 +91,37 @@ class Entrance(Feature, extends="table"):
 
     @command(tables="lobby")
     async def ping(self, reply: Answer, table: Table) -> None:
-        """Ping the server's role for people who look for tables. Raises TableError as `Entrances.take_ping` does."""
+        """Ping the server's role for people who look for tables.
+
+        Raises TableError as `Entrances.take_ping` does, and before that if the bot cannot post at the table.
+        """
+        channel = await find_channel(reply, table)
         role = await reply.tables.entrances.take_ping(reply.number, table.id, reply.user_id)
         if role:
-            await ping_role(reply, table, role)
+            await ping_role(table, channel, role)
         await reply.say(reply.language.say("ui.looking.pinged"))
 
 
-async def ping_role(reply: Answer, table: Table, role: int) -> None:
-    """Ping a role in the channel or thread of a table that looks for players, with a button to take a seat."""
-    channel = reply.bot.get_channel(table.place) or reply.interaction.channel
+async def find_channel(reply: Answer, table: Table) -> Place:
+    """Return the channel or thread of a table. Raises TableError if it is gone, or if the bot may not post there."""
+    try:
+        channel = reply.bot.get_channel(table.place) or await reply.bot.fetch_channel(table.place)
+    except (discord.NotFound, discord.Forbidden) as error:
+        raise TableError(text("error.no_channel")) from error
     if not isinstance(channel, PLACES):
-        return
-    free = [row.seat for row in table.seats if row.kind == "empty"]
-    words = reply.language.say("ui.looking.ping", name=table.game.name, seat=free, role=Role(role))
+        raise TableError(text("error.no_channel"))
+    if (lacking := find_lacking(channel)) is not None:
+        raise TableError(lacking)
+    return channel
+
+
+async def ping_role(table: Table, channel: Place, role: int) -> None:
+    """Ping a role in the channel or thread of a table that looks for players, with a button to take a seat."""
+    language = speak_at(table)
+    free = [row.seat for row in table.seats if row.kind == "empty" and row.seat not in table.state.reserved]
+    words = language.say("ui.looking.ping", name=table.game.name, seat=free, role=Role(role))
     allowed = discord.AllowedMentions(roles=[discord.Object(role)])
-    view = tables_view(reply.language, [table], "take", "ui.looking.take")
+    view = tables_view(language, [table], "take", "ui.looking.take")
     await channel.send(**fit_message(content=words, view=view), allowed_mentions=allowed)
 
 

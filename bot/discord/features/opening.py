@@ -214,7 +214,7 @@ async def create_table(reply: Answer, opening: Opening) -> tuple[Table, list[str
     )
     fault_point("opened")
     reply.use_voice(*table.voice)
-    spot = await make_thread(reply.bot, forum or here, reply.language, table) if home.in_thread else None
+    spot = await make_thread(reply.bot, forum or here, table) if home.in_thread else None
     table = await lobby.settle(table.id, spot)
     remarks = []
     if wants_thread and spot is None and not {THREADS, SEND_IN_THREADS} & {*home.missed}:
@@ -264,7 +264,7 @@ async def open_rematch(reply: Answer, game_id: str) -> None:
         spot = None
         if old.game.thread_id is not None:
             # The button may have been clicked in any channel: the status of a table can be shown everywhere.
-            spot = await make_thread(reply.bot, await find_channel(reply, old), reply.language, made)
+            spot = await make_thread(reply.bot, await find_channel(reply, old), made)
         made = await tables.lobby.settle(made.id, spot)
         await tables.lobby.tell_rematch(old, made, reply.user_id)
     key = "ui.rematch.opened" if is_new else "ui.rematch.there"

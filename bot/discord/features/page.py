@@ -107,7 +107,7 @@ class ByTheBot:
             players=choice.players,
             places=list_places(where),
         )
-        spot = await make_thread(bot, where, language, table) if home is not None and home.in_thread else None
+        spot = await make_thread(bot, where, table) if home is not None and home.in_thread else None
         await bot.tables.lobby.settle(table.id, spot)
         await bot.tables.lobby.join(None, table.id, guest.user_id, guest.name, choice.seat)
         await bot.tables.start(None, table.id, guest.user_id, with_automatic=True)

@@ -20,6 +20,7 @@ from bot.discord.places import PRIVATE_THREADS, SEND_IN_THREADS, cannot_talk, lo
 from bot.discord.reply import Answer
 from bot.errors import StaleButton, TableError
 from bot.language import Mention, Place, show
+from bot.narrate.announcements import speak_at
 from bot.narrate.arrangements import write_outcome
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.authorization import is_owner
@@ -188,12 +189,12 @@ async def find_place(reply: Answer, table: Table) -> object:
 
 async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
     """Open and store the thread of a talk, and add its people. Raises TableError if the bot may not open it."""
-    thread = await make_talk(await find_parent(reply, talk), reply.language, talk)
+    thread = await make_talk(await find_parent(reply, talk), talk)
     if thread is None:
         raise TableError(cannot_talk(PRIVATE_THREADS))
     await reply.tables.talks.keep_thread(talk, thread.id)
     people = " ".join(show(Mention(person)) for person in talk.people)
-    words = reply.language.say("ui.talk.begun", name=talk.table.game.name, seat=list(talk.seats))
+    words = speak_at(talk.table).say("ui.talk.begun", name=talk.table.game.name, seat=list(talk.seats))
     for person in talk.people:
         # A mention adds people only if the bot may invite them.
         with suppress(discord.HTTPException):
