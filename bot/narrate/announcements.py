@@ -20,7 +20,7 @@ from engine import Game
 MOST_LINES: Final = 6
 """The most lines of a turn in full. A longer turn is shortened, and **Details** shows the rest."""
 VOTES = {"vote": ("accept", "decline"), "rewind": ("agree", "refuse"), "request": ("admit", "turnaway")}
-"""The verbs of the two buttons, by the `Offer`: a vote to go back, a request for a seat, or any other vote."""
+"""The verbs of the two buttons of a vote, of a vote to go back, and of a request for a seat, by the `Offer`."""
 
 
 def speak_at(table: Table, code: str = "") -> Language:

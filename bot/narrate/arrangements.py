@@ -63,7 +63,7 @@ def write_table_settings(language: Language, table: Table) -> str:
 
 
 DOOR: Final = ("private", "consent", "no_talk")
-"""The fields of a `TableState` that ``/table entrance`` sets. A table's settings show those that are on."""
+"""The on/off fields of a `TableState` that ``/table entrance`` sets. A table's settings show those that are on."""
 
 
 def list_switch_lines(table: Table) -> list[str]:

@@ -50,7 +50,7 @@ def name_person(games: Iterable[Past], user_id: int) -> str:
 
 
 def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
-    """Return the parameters of the first line: the number of games, a person's name, and the games that they won."""
+    """Return the parameters of the first line of `write_records`: the number of games, a person, and the games won."""
     won = sum(past.has_won(user_id) for past in games) if user_id is not None else 0
     who = name_person(games, user_id) if user_id is not None else ""
     return {"count": len(games), "who": who, "won": won}

@@ -44,9 +44,9 @@ class Choice:
     """A plan, a shortcut or an option (``what``) that a person can choose by one click.
 
     ``press`` has the keys of the click. ``of`` is the option that a plan begins with, or that a number belongs to.
-    ``words`` are the label of a shortcut to the same keys. ``is_confirm`` means that the click is a Confirm,
-    ``is_decisive`` that it is one of `Offers.decisive`, ``is_onward`` that the click first ends the question, and
-    ``is_covered`` that plans include every continuation of the option.
+    ``words`` are the label of a shortcut to the same keys or, after `bot.narrate.options.name_choices`, of a plan.
+    ``is_confirm`` means that the click is a Confirm, ``is_decisive`` that it is one of `Offers.decisive`, ``is_onward``
+    that the click first ends the question, and ``is_covered`` that plans include every continuation of the option.
     """
 
     press: str
@@ -197,7 +197,7 @@ def count_times(game: Game, plans: Sequence[Plan]) -> int:
 
 
 def follow(game: Game, plan: Plan) -> bool:
-    """Play a plan in a game, and return whether all of it was possible without crossing a barrier."""
+    """Play a plan in a game, and return whether it was possible without a barrier. If not, a part may be played."""
     decision = game.decision
     if decision is None or not decision.allows(plan.keys[0]):
         return False

@@ -249,7 +249,7 @@ def choose(practice: Practice, keys: Sequence[str]) -> None:
 def play_on(practice: Practice) -> None:
     """Let the automatic player answer in a copy until a person must; if it plays every seat, until a step has ended.
 
-    Raises TableError for a game without an automatic player.
+    All answers are stored as one click. Raises TableError for a game without an automatic player.
     """
     game = practice.game
     keys, changes = let_play(practice.front, game)
@@ -257,7 +257,10 @@ def play_on(practice: Practice) -> None:
 
 
 def entrust(practice: Practice) -> None:
-    """Begin the running step of a copy again, with the deciding seat automatic. Raises TableError if refused."""
+    """Begin the running step of a copy again with the deciding seat automatic, and play it as `play_on` does.
+
+    Raises TableError as `play_on` does, and if the seat cannot become automatic.
+    """
     game = practice.game.at_start()
     key = f"{HAND_OVER}{game.pending_seat}:{practice.front.player.kind_of('', is_owned=True)}"
     try:

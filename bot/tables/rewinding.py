@@ -83,7 +83,7 @@ def keep_earlier(table: Table, number: int) -> Pending | None:
 SHOWN = 25
 """The most turns to which people can propose to go back: the newest ones."""
 LOOKED_THROUGH = 40
-"""The most stored turns in which these are looked for, because some are not turns of play (`ASIDE`)."""
+"""The most stored turns that are read to find `SHOWN` turns, because some are not turns of play (`ASIDE`)."""
 ASIDE = ("hand_over", "go_back", PUT_RIGHT_PHASE)
 """Phases of steps that are not turns: a seat changes hands, the game has gone back, or the table has corrected it."""
 
