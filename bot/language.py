@@ -151,7 +151,7 @@ OR: Final = "or"
 MIXED: Final = "mixed"
 """The form of a word, such as an ending, that agrees with several names of different forms."""
 JOINED: Final = "joined"
-"""The part of a key for the form that agrees with several names which, each by itself, have the form that follows."""
+"""The part of a key before a form: the text of the key agrees with several names, of which each alone has this form."""
 THINGS: Final = ("space", "action", "piece", "box", "seat", "choice")
 """The vocabularies in which the name of a `THING` is looked up, in this order."""
 QUESTION: Final = ("?", "？", "？**")

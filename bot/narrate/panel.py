@@ -218,7 +218,7 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
 
 
 def write_answer(language: Language, answer: Text, clauses: str) -> str:
-    """Return an answer with its effects. If they begin with its name, it is named once."""
+    """Return an answer with its effects, as ``clauses``. Clauses that begin with the answer do not repeat it."""
     name = ASIDE.sub("", language.say(answer))
     rest = clauses.removeprefix(name)
     if name and rest != clauses and not rest[:1].isalnum():

@@ -306,8 +306,6 @@ class WaySearch:
         found = [way for reached in self._reach({source, target}) for way in self._complete([reached]) if is_move(way)]
         return sorted(found, key=lambda way: piece not in way.keys)[:MOST_WAYS]
 
-    # -- inside --------------------------------------------------------------------------------------------
-
     def _take(self, way: Way, key: str) -> Way | None:
         """Return a way with one more answer, or None if that is not allowed, or too many have been tried."""
         decision = way.decision

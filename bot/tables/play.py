@@ -409,8 +409,6 @@ class TableSession:
 
         return await self._draft(think)
 
-    # -- inside --------------------------------------------------------------------------------------------
-
     def _begin(self) -> AbstractAsyncContextManager[TableTransaction]:
         return self.tables.transactions.begin(self.id, self.interaction_id, self.user_id)
 

@@ -151,7 +151,7 @@ class Replacing:
     async def free(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, *, rank: Rank = ""
     ) -> Outcome:
-        """Propose to free a seat of a running game: its owner is asked, and silence counts as a yes (`Vote.needed`).
+        """Propose to free a seat of a running game: its owner must agree, or be silent for a day or longer.
 
         Raises TableError for anyone but a moderator, for a seat that no person holds, and as `Votes.open` does.
         """

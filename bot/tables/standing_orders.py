@@ -126,9 +126,9 @@ async def keep_asking(
 ) -> None:
     """Let a question stay open after a step that was inserted before it, and in which the seats ``moved`` change hands.
 
-    ``before`` is the game before that step, ``game`` and ``table`` are as stored after it. Drafts stay valid, except a
-    proposal of the automatic player, and so does a vote. Orders that were given since the question was asked still do
-    not answer it.
+    ``before`` is the game before that step, ``game`` and ``table`` are as stored after it. A vote stays valid, and
+    drafts do, except those of ``moved`` seats and a proposal of the automatic player. Orders that were given since the
+    question was asked still do not answer it.
     """
     seat, ballot = before.game.pending_seat, await tx.ballot(table.id)
     if ballot is not None and ballot.version == before.table.game.version:

@@ -65,11 +65,11 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``owner`` holds the seat and ``who`` is asked: the owner, or their stand-in (0: no single person). Times are in
     seconds since 1970. The question was asked at ``since``, and has to be answered by ``until`` (0: at any time);
-    ``spent`` are the seconds of the seat's earlier questions in this step, less those that do not count for this one
-    (`bot.tables.timers.give_back`). A clock is counted up to ``counted``, the time of the last change of the game. It
-    rests in the quiet hours ``quiet`` of the time zone ``zone``. ``gained`` is the seat whose decision led to this
-    question, if its clock gained time by that. An absence has protected the seat since ``guarded`` (0: none has), until
-    ``is_lapsed``.
+    ``spent`` are the seconds of the seat's earlier questions in this step, less the time of an outage of the bot during
+    this one (`bot.tables.timers.give_back`). A clock is counted up to ``counted``, the time of the last change of the
+    game. It rests in the quiet hours ``quiet`` of the time zone ``zone``. ``gained`` is the seat whose decision led to
+    this question, if its clock gained time by that. An absence has protected the seat since ``guarded`` (0: none has),
+    until ``is_lapsed``.
 
     ``reminders`` is how many were sent, without one about an unconfirmed draft (``is_nudged``). With ``is_told``, it
     was announced that the table waits in vain; with ``is_away``, the owner is away without a stand-in; with
