@@ -100,11 +100,54 @@ function showBoard (places, { h: touched, a: moved, l: numbers = {} }) {
   })
   light(touched, 'light')
   arrows.replaceChildren(...moved.filter(([a, b]) => a !== b).map(([a, b]) => draw('path', { d: bow(spaces[a].middle, spaces[b].middle) })))
+  /** @type {Box[]} */
+  const taken = [...names.children].flatMap((name) => boxOf(name)).concat(Object.values(places).flat().map(([, x, y, size, , mark]) => ({ x, y, half: size / 2, high: size / 2, weight: mark ? MARKED : 1 })))
   order.replaceChildren(...Object.entries(numbers).map(([number, lines]) => {
-    const [[x, y], text] = [spaces[Number(number)].middle, lines.join(' ')]
-    const half = Math.max(23, 8 + 8.5 * text.length)
-    return draw('g', { transform: `translate(${x} ${y - 40})` }, draw('rect', { x: -half, y: -23, width: 2 * half, height: 46, rx: 23 }), draw('text', {}, text))
+    const text = lines.join(' ')
+    const half = Math.max(HIGH, 8 + 8.5 * text.length)
+    const [x, y] = findRoom(Number(number), half, taken)
+    taken.push({ x, y, half, high: HIGH, weight: MARKED })
+    return draw('g', { transform: `translate(${x} ${y})` }, draw('rect', { x: -half, y: -HIGH, width: 2 * half, height: 2 * HIGH, rx: HIGH }), draw('text', {}, text))
   }))
+}
+
+// What a number of a line may cover: half its width and height, and how much that matters. A name or a change matters more.
+/** @typedef {{ x: number, y: number, half: number, high: number, weight: number }} Box */
+const MARKED = 4
+const HIGH = 23
+const STEP = 15
+const AROUND = 9
+
+/** @param {any} name @returns {Box[]} */
+function boxOf (name) {
+  if (name.matches('.far') || !name.textContent) return []
+  const [x, y, size, wide] = ['x', 'y', 'font-size', 'textLength'].map((key) => Number(name.getAttribute(key)))
+  return [{ x, y, half: wide / 2, high: size / 2, weight: MARKED }]
+}
+
+// The place for the number of a line near the middle of its space: where it covers least, as near as that allows.
+/** @param {number} number @param {number} half @param {Box[]} taken @returns {[number, number]} */
+function findRoom (number, half, taken) {
+  const { middle: [x, y], line } = spaces[number]
+  const land = line ? null : reach.children[number]
+  const far = STEP * AROUND
+  const near = taken.filter((one) => Math.abs(one.x - x) < far + half + one.half && Math.abs(one.y - y) < far + HIGH + one.high)
+  /** @type {[number, number]} */
+  let best = [x, y - 40]
+  let least = Infinity
+  for (let up = -AROUND; up <= AROUND; up += 1) {
+    for (let side = -AROUND; side <= AROUND; side += 1) {
+      const [u, v] = [x + side * STEP, y - 40 + up * STEP]
+      // Outside its space a number could be that of another.
+      let cost = Math.hypot(side, up) * 12 + (!land || land.isPointInFill(new DOMPoint(u, v)) ? 0 : 2000)
+      for (const one of near) {
+        const [broad, tall] = [Math.min(half + one.half - Math.abs(u - one.x), 2 * half), Math.min(HIGH + one.high - Math.abs(v - one.y), 2 * HIGH)]
+        if (broad > 0 && tall > 0) cost += broad * tall * one.weight
+      }
+      if (cost < least) { least = cost; best = [u, v] }
+    }
+  }
+  return best
 }
 
 // A piece that has come from another space goes its way.
