@@ -141,13 +141,29 @@ function writeLog () {
   label('fold', say('fold'))
   mark()
 }
+// The turn that was tapped in the log, and those to which the reader goes from there, are told: on a phone in the log,
+// since the other place for it may be far above, else above the question.
+/** @type {number | null} */
+let opened = null
+function tellOpened () {
+  const entries = $('entries')
+  entries.querySelector('.opened')?.remove()
+  if (opened === null || wide.matches || !moments[opened]) return
+  const line = entries.querySelector(`[data-index="${opened}"]`).parentNode
+  const nodes = tellMoment(moments[opened], opened)
+  if (nodes.length) line.append(make('div', { class: 'opened' }, ...nodes))
+  document.documentElement.style.setProperty('--covered', `${covered()}px`)
+  for (const node of [line, line.firstChild]) node.scrollIntoView({ block: 'nearest' })
+}
+
 $('entries').addEventListener('click', (/** @type {any} */ event) => {
   const button = event.target.closest('button[data-index]')
   if (!button) return
+  const index = Number(button.dataset.index)
   play(false)
-  go(Number(button.dataset.index))
+  opened = opened === index && now === index ? null : index
+  go(index)
 })
-
 
 // The log lies beside the board on a computer, and can be folded.
 /** @param {boolean} isFolded */

@@ -33,9 +33,12 @@ function showSince () {
   return changed
 }
 
+// Whether the last turn is told, with its numbers, as any other is.
+const tellsLast = () => Boolean(timer) || opened === last
+
 function showMoment () {
   const moment = moments[now]
-  if (drafted && now === last) showBoard(drafted.p, drafted)
+  if (drafted && now === last && (turn.drafted || !tellsLast())) showBoard(drafted.p, drafted)
   else showBoard(positions[now].p, moment)
 }
 
@@ -43,6 +46,7 @@ function showMoment () {
 function go (index) {
   now = Math.min(Math.max(index, 0), last)
   const moment = moments[now]
+  if (opened !== null) opened = now
   showMoment()
   board.setAttribute('aria-label', say('board', { title: plain(moment.w[code][0]) }))
   showTurn(moment)
@@ -61,6 +65,7 @@ function go (index) {
   }))
   showChances(moment)
   mark()
+  tellOpened()
   for (const [id, isOff] of /** @type {[string, boolean][]} */ ([['back', now === 0], ['card-back', now === 0], ['forth', now === last], ['card-forth', now === last]])) $(id).disabled = isOff
   $('newest').hidden = now === last || !isLive
   if (isLive) remember()
@@ -127,6 +132,7 @@ function play (isOn, paceOf = (/** @type {number} */ index) => PACES[pace]) {
     if (now === last) go(0)
     wait()
   }
+  if (!isOn && drafted) showMoment()
   showNews()
   // Nobody wants to be read a game that runs.
   $('turn').setAttribute('aria-live', isOn ? 'off' : 'polite')
@@ -146,7 +152,7 @@ $('back').onclick = () => { play(false); go(now - 1) }
 $('forth').onclick = () => { play(false); go(now + 1) }
 $('card-back').onclick = () => { play(false); goCard(-1) }
 $('card-forth').onclick = () => { play(false); goCard(1) }
-$('newest').onclick = () => { play(false); go(last) }
+$('newest').onclick = () => { play(false); opened = null; go(last) }
 $('since').onclick = lookBack
 $('play').onclick = () => play(!timer)
 $('speed').onclick = () => {

@@ -99,7 +99,7 @@ function showTurnPanel (found) {
   session = turn.session
   takeNews(isNew)
   showCall()
-  if (isNew) { turned = 0; closeMenu() }
+  if (isNew) { turned = 0; opened = null; closeMenu() }
   once = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   for (const [key, words] of Object.entries(turn.words ?? {})) data.words[code][key] ??= words
   drafted = turn.scene ?? null
@@ -136,11 +136,21 @@ function writeNews () {
 
 function showNews () {
   const part = $('asked').querySelector('.news')
+  // Beside the board, an earlier turn that is looked at is told above the question, unless the news tell it.
+  const looks = (now < last || opened === last) && !(part && timer)
+  if (looks && !document.body.matches('.looking')) $('side').scrollTop = 0
+  document.body.classList.toggle('looking', looks)
   if (!part || !news) return
   const [wasOn, isOn] = [part.matches('.running'), Boolean(timer)]
   // The beginning has no lines.
   const [title, lines = []] = now === news.rest?.at ? news.rest.told : moments[now].w[code]
   const told = isOn ? [`**${title}**`, ...lines] : news.lines
+  // What is shown has the place of one's own sums too, so that the question below it does not move.
+  if (isOn && !wasOn) {
+    const gap = parseFloat(getComputedStyle($('asked')).rowGap)
+    const below = [...$('asked').querySelectorAll('.news ~ :is(.mine, .stakes, .preface)')]
+    part.style.setProperty('--room', `${below.reduce((sum, one) => sum + one.offsetHeight + gap, part.offsetHeight)}px`)
+  }
   part.classList.toggle('running', isOn)
   part.querySelector('ul').replaceChildren(...told.map((line) => make('li', {}, ...tell(line))))
   part.querySelector('.shows').replaceChildren(drawSign(isOn ? 'card-forth' : 'play'), say(isOn ? 'skip' : 'show'))
