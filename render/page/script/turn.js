@@ -226,8 +226,11 @@ const covered = () => (getComputedStyle($('stage')).position === 'sticky' ? $('s
 /** @param {Element} node */
 function uncover (node) {
   if (wide.matches || document.body.dataset.tab !== 'asked') return
+  // What a copy or a lesson says stays in sight below the board.
+  const held = $('asked').querySelector('.aside:has(.leave)')?.offsetHeight ?? 0
   document.documentElement.style.setProperty('--covered', `${covered()}px`)
-  window.scrollBy({ top: node.getBoundingClientRect().top - covered() - 5, behavior: 'instant' })
+  document.documentElement.style.setProperty('--held', `${held}px`)
+  window.scrollBy({ top: node.getBoundingClientRect().top - covered() - held - 5, behavior: 'instant' })
   // Where the first answers lie under the bars then, the title makes room for them, and the news stay.
   const [first, top] = [firstAnswer(), $('asked').querySelector('.news')].map((part) => part?.getBoundingClientRect())
   if (!top || turn.result) return
@@ -317,8 +320,8 @@ function leave () {
 // What a copy or a lesson says, and the way back from it.
 function writeAside () {
   const lines = turn.heading.map((/** @type {string} */ line) => make('p', {}, ...tell(line.replace(/^-# /, ''))))
-  if (session) lines.push(button(say('leave'), 'leave', leave))
-  return lines.length ? [make('div', { class: 'aside' }, ...lines)] : []
+  if (!session) return lines.length ? [make('div', { class: 'aside' }, ...lines)] : []
+  return [make('div', { class: session.startsWith('whatif') ? 'aside copy' : 'aside' }, button(say('leave'), 'leave', leave), ...lines)]
 }
 
 // The other ways at the place that was tapped just now.
