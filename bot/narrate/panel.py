@@ -108,8 +108,12 @@ def write_panel_title(language: Language, moment: Moment) -> str:
     return language.say("ui.panel.title", seat=seat, what=what) if what else language.word(f"seat.{seat}")
 
 
-def write_question(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
+def write_question(
+    language: Language, moment: Moment, decision: Decision, offers: Offers, several: str = "ui.panel.several"
+) -> list[str]:
     """Return the question as lines, with hints and the effects of its buttons.
+
+    ``several`` is the key of the hint that says how to choose several spaces.
 
     If an answer waits for Confirm, return only a line with the answer and the effect of Confirm.
     """
@@ -124,7 +128,7 @@ def write_question(language: Language, moment: Moment, decision: Decision, offer
         if "count" not in decision.prompt.params:
             hints.append(language.say("ui.panel.remaining", count=most))
         if decision.key_of("space"):
-            hints.append(language.say("ui.panel.several"))
+            hints.append(language.say(several))
     if order := moment.front.orders.words_of_rest(moment.draft.order) if moment.draft.order else "":
         hints.append(language.say("ui.panel.order_goes_on", words=order))
     queue = [item.key for item in moment.draft.queue]

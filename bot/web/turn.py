@@ -86,7 +86,7 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
     changes, view = moment.foretell(offers.ending) if moment.draft.armed else (moment.changes, moment.view)
     news = [*moment.step[moment.news :], *changes]
     endings = [] if moment.draft.armed else write_endings(language, moment, decision, offers)
-    question = write_question(language, moment, decision, offers)
+    question = write_question(language, moment, decision, offers, several="ui.panel.tap")
     choices = name_choices(language, moment, find_choices(language, moment, offers))
     closed = [] if moment.draft.armed else decision.closed()
     spaces = list(page.stage.outlines)

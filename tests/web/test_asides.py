@@ -40,6 +40,8 @@ async def test_a_copy_and_a_lesson_say_that_they_are_one(
                     assert await sees(tab, f"#asked {answers}"), name
                     await tab.run("""document.querySelector('#asked [data-key="civil_disobedience"]').click()""")
                     await tab.wait_for("document.querySelector('.targets path')")
+            # Places are tapped here, and not picked from a list as in Discord.
+            assert "Tap a space to do the maximum in it." in await tab.run("document.getElementById('asked').innerText")
             # They stay while the reader looks further down.
             await tab.run("window.scrollTo(0, document.body.scrollHeight)")
             assert await sees(tab, ".aside .leave"), name
