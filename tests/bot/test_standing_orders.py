@@ -11,7 +11,7 @@ import pytest
 from bot.errors import TableError
 from bot.games.gandhi.commands.transfer import find_transfer_keys
 from bot.games.gandhi.facts import list_cards
-from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiOrder
+from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiOrder, Lasting
 from bot.games.rajas.standing_orders import WorkerOrder
 from bot.language import load_language
 from bot.tables.absences import AUTOMATIC_PLAYER
@@ -127,16 +127,20 @@ async def test_a_restart_forgets_no_order(storage: Storage) -> None:
     assert "Standing order, " in await told(storage, game_id)
 
 
-async def test_an_order_until_a_campaign_round_lasts_beyond_the_placement_of_gandhi(storage: Storage) -> None:
+@pytest.mark.parametrize("lasts", ["card", "campaign"])
+async def test_an_order_lasts_beyond_the_placement_of_gandhi(storage: Storage, lasts: Lasting) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, scenario="main")
     moment = await tables.moment(game_id)
     assert (whose(moment), moment.view.phase) == ("congress", "gandhi_placed")
-    await give(tables, game_id, "raj", GandhiOrder("release", "campaign", answer="no"))
+    await give(tables, game_id, "raj", GandhiOrder("release", lasts, answer="no"))
     while (moment := await tables.moment(game_id)).view.phase == "gandhi_placed":
         await act(tables, game_id)
     (given,) = await tables.standing_orders.list(game_id, PEOPLE["raj"])
     assert not given.order.has_run_out(moment.game)
+    moment.game.state.played.append(moment.game.state.card)
+    moment.game.state.card = moment.game.state.upcoming
+    assert given.order.has_run_out(moment.game) == (lasts == "card")
 
 
 async def test_a_pass_that_is_undone_is_not_made_again(storage: Storage) -> None:

@@ -34,7 +34,7 @@ SEATS_ASKED: Final[dict[OrderKind, tuple[str, ...]]] = {"transfer": (RAJ, REVOLU
 
 
 class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
-    """One standing order, given while ``card`` was the Current Card.
+    """One standing order, given while ``card`` was the Current Card (0: before the first card).
 
     It ``lasts`` for that card, for the whole game, or until the next Campaign Round is over. ``campaigns`` is the
     number of Campaign Rounds that were left when it was given. A pass is not used on the cards ``unless``, nor without
@@ -68,9 +68,12 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
         return self.given if self.given_on == card else 0
 
     def has_run_out(self, game: Game) -> bool:
-        """Return whether the order has ended with its card or its Campaign Round. An order for the game never ends."""
+        """Return whether the order has ended with its card or its Campaign Round. An order for the game never ends.
+
+        An order that was given before the first card ends with the first card.
+        """
         if self.lasts == "card":
-            return int(game.state.card) != self.card
+            return int(game.state.card) != self.card if self.card else bool(game.state.played)
         return self.lasts == "campaign" and find_campaigns(game) != self.campaigns
 
     def find_answer(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
