@@ -394,6 +394,7 @@ def test_an_order_may_contain_a_transfer_or_a_removal() -> None:
         "delhi > punjab t1 s2, up",
         "delhi＞punjab １T ２S；up",
         "delhi → punjab 1T 2S; up;",
+        "delhi > punjab 1T 2S; :; up; >",
     ],
 )
 def test_an_order_may_be_written_in_many_ways(line: str) -> None:

@@ -149,7 +149,7 @@ def read_orders(language: Language, action: str, seat: str, typed: str) -> list[
     clauses: list[Clause] = []
     is_event = action.startswith(EVENT)
     for part in re.split(r"[,;\n]" if is_event else r"[;\n]", line):
-        if part.strip(" ,"):
+        if part.strip(" ,:>"):
             clauses += read_clause(language, action, seat, part.strip(" ,"))
     return [clause for clause in clauses if clause.words or clause.slip] if is_event else merge(clauses, action)
 
