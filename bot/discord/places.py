@@ -354,6 +354,12 @@ def list_places(channel: object) -> list[int]:
     return [one for one in found if one is not None]
 
 
+def list_table_places(bot: BotContext, table: Table) -> list[int]:
+    """Return the same as `list_places` for the thread and the channel of a table, as far as the bot knows them."""
+    ids = (table.place, table.game.channel_id)
+    return [*ids, *(place for one in ids for place in list_places(bot.get_channel(one)))]
+
+
 async def make_thread(bot: BotContext, channel: object, table: Table) -> Spot | None:
     """Make a thread for a table in a channel, or its post in a forum. Return None if that is not possible.
 

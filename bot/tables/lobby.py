@@ -5,7 +5,7 @@ Finding tables is in `bot.tables.directory`, and closing silent tables in `bot.t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from secrets import token_bytes
 from typing import Any
@@ -84,7 +84,10 @@ def rules_version() -> str:
 
 
 class Lobby(Directory):
-    """Opens and closes tables, seats people, and starts games and rematches."""
+    """Opens and closes tables, seats people, and starts games and rematches.
+
+    ``list_places`` returns the ids of the places of a table: its thread, its channel, and what that belongs to.
+    """
 
     def __init__(
         self, storage: Storage, transactions: Transactions, limits: Limits, periods: Periods = STANDARD_PERIODS
@@ -93,6 +96,7 @@ class Lobby(Directory):
         super().__init__(storage)
         self._transactions = transactions
         self._limits = limits
+        self.list_places: Callable[[Table], Sequence[int]] = lambda table: (table.place, table.game.channel_id)
 
     async def create(
         self,
@@ -329,7 +333,7 @@ class Lobby(Directory):
             old = tx.table
             check(REMATCH, Request(old, user_id))
             if await self.find_rematch(tx, old) is None:
-                await check_offer(tx, old.game.guild_id, old.game.kind, (old.place, old.game.channel_id))
+                await check_offer(tx, old.game.guild_id, old.game.kind, self.list_places(old))
                 await check_tables(tx, self._limits, user_id, old.game.guild_id)
                 await self._copy(tx, old, user_id, user_name)
                 is_new = True

@@ -279,6 +279,28 @@ async def test_a_rematch_has_its_thread_beside_that_of_the_old_table(world: Worl
     assert thread.parent_id == world.channel.id
 
 
+async def test_a_rematch_can_be_opened_where_a_category_is_allowed(world: World) -> None:
+    """Only the channel and the thread of the old table were compared with the places that the server allows."""
+    category = world.guild.create_category("games")
+    channel = world.guild.create_text_channel("tables", category=category)
+    await world.bot.tables.servers.change(None, world.guild.id, 1, "manager", {}, channel=category.id)
+    await world.env.settle()
+    asha, tables = world.people["Asha"], world.bot.tables
+    await asha.slash(channel, "table new", scenario="short", name="Salt March")
+    (table,) = await tables.lobby.find_tables(guild_id=world.guild.id)
+    await tables.lobby.join(None, table.id, asha.id, "Asha", "raj")
+    await tables.start(None, table.id, asha.id, with_automatic=True)
+    await tables.lobby.close(None, table.id, asha.id, "Asha")
+    made, is_new = await tables.lobby.rematch(7, table.id, asha.id, "Asha")
+    assert (is_new, made.game.channel_id) == (True, channel.id)
+    # Where the server allows tables no longer, there is no rematch.
+    await tables.lobby.close(None, made.id, asha.id)
+    for one in (category.id, world.channel.id):
+        await tables.servers.change(None, world.guild.id, 1, "manager", {}, channel=one)
+    with pytest.raises(TableError, match="channel_not_allowed"):
+        await tables.lobby.rematch(8, table.id, asha.id, "Asha")
+
+
 @pytest.mark.parametrize("scenario", ["short", "basic"])
 async def test_a_rematch_keeps_automatic_players_on_seats_that_no_person_takes(storage: Storage, scenario: str) -> None:
     """Everyone keeps their seat, it said, and below it that three seats were free."""
