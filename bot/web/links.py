@@ -51,7 +51,8 @@ class Links:
 
     async def find_game(self, address: str) -> str:
         """Return the id of the game whose page has an address, or "" if there is none."""
-        found = next((game_id for game_id, known in self._known.items() if known == address), "")
+        known = {} if self._storage.is_shared else self._known
+        found = next((game_id for game_id, one in known.items() if one == address), "")
         if not found and address.isascii():
             async with self._storage.read() as reader:
                 found = await reader.web_game(address)
@@ -61,8 +62,8 @@ class Links:
 
     async def is_page(self, game_id: str, address: str) -> bool:
         """Return whether a game's page still has this ``address``."""
-        known = self._known.get(game_id)
-        return known == address if known is not None else await self.find_game(address) == game_id
+        known = self._recall(game_id)
+        return known == address if known else await self.find_game(address) == game_id
 
     async def renew(self, game_id: str, user_id: int) -> str:
         """Give a table's page another address and end every private link to it; return the link to the page.
@@ -116,7 +117,8 @@ class Links:
         return link.user_id
 
     async def _find_address(self, game_id: str) -> str:
-        if game_id not in self._known:
+        address = self._recall(game_id)
+        if not address:
             async with self._storage.read() as reader:
                 address = await reader.web_address(game_id)
             if not address:
@@ -125,7 +127,11 @@ class Links:
                     address = await tx.web_address(game_id) or secrets.token_urlsafe(BYTES)
                     await tx.put_web_address(game_id, address)
             self._know(game_id, address)
-        return self._known[game_id]
+        return address
+
+    def _recall(self, game_id: str) -> str:
+        """Return the address of a game's page from memory; "" if it is unknown, or if another process may change it."""
+        return "" if self._storage.is_shared else self._known.get(game_id, "")
 
     def _know(self, game_id: str, address: str) -> None:
         self._known[game_id] = address

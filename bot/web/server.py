@@ -227,6 +227,9 @@ class WebServer:
         return send_body(request, *await page.pack(list_languages(), source))
 
     async def _find_page(self, request: web.Request, game_id: str) -> Page:
+        if self._tables.storage.is_shared:
+            # Another process may have changed the table.
+            self.compare(await self._tables.table(game_id))
         page = await self._pages.find(game_id, find_language(request).code)
         if page is None:
             raise Refused(404, "page.error.no_page")

@@ -40,6 +40,7 @@ from engine import Game
 from engine.core.dice import SEED_BYTES
 from engine.core.record import read_record
 from render.gandhi import stage as gandhi
+from storage import Storage
 from storage.columns import utc_now
 from storage.models import GameTable, TurnTable, WebLinkTable
 from tests.bot.players import HOST, PEOPLE, act_plainly, open_lobby, open_table, play_until, seat_people
@@ -562,6 +563,32 @@ async def test_a_private_page_is_for_its_person_and_ends_after_a_week(site: Site
         assert await reader.web_link(link.rpartition("/")[2]) is None
     async with site.client.get(f"{link}/turn") as answer:
         assert answer.status == 403
+
+
+async def test_a_page_with_a_new_address_is_gone_from_the_old_one_in_every_process(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process, which had shown the page, served it at the old address, and linked to that, until its end."""
+    monkeypatch.setattr(Storage, "is_shared", property(lambda storage: True))
+    game_id, _ = await start(site.tables)
+    page = await site.links.find_page(game_id)
+    await site.get(page, "data")
+    renewed = await Links(site.storage, site.links.base).renew(game_id, RAJ)
+    async with site.client.get(f"{page}/data") as answer:
+        assert answer.status == 404
+    assert await site.links.find_page(game_id) == renewed
+    await site.get(renewed, "data")
+
+
+async def test_a_page_shows_what_another_process_has_played(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit that another process rang was seen only after the next change by the process of the page."""
+    monkeypatch.setattr(Storage, "is_shared", property(lambda storage: True))
+    game_id, person = await start(site.tables)
+    page = await site.links.find_page(game_id)
+    before = await site.get(page, "data")
+    other = Tables(site.storage)
+    await other.at(game_id, person).play(draw_turn((await other.moment(game_id)).game, plainly))
+    assert len((await site.get(page, "data"))["moments"]) > len(before["moments"])
 
 
 async def test_each_use_of_a_private_link_renews_its_week(site: Site) -> None:
