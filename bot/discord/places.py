@@ -360,14 +360,16 @@ def list_table_places(bot: BotContext, table: Table) -> list[int]:
     return [*ids, *(place for one in ids for place in list_places(bot.get_channel(one)))]
 
 
-async def make_thread(bot: BotContext, channel: object, table: Table) -> Spot | None:
+async def make_thread(bot: BotContext, channel: object, table: Table, *, may_exist: bool = False) -> Spot | None:
     """Make a thread for a table in a channel, or its post in a forum. Return None if that is not possible.
 
-    If the request was not answered, the thread may exist: then it is looked up.
+    If the request was not answered, the thread may exist: then it is looked up; first if it ``may_exist`` anyway.
     """
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
         return None
     try:
+        if may_exist and (made := await find_made(bot, channel, table)) is not None:
+            return made
         try:
             return await try_thread(channel, table)
         except LOST:

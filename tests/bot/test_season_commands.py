@@ -7,7 +7,11 @@ from datetime import timedelta
 import discord
 import pytest
 
+from bot.discord import places
+from bot.seasons import advancing
 from bot.seasons.club import Club, News, queue_news
+from bot.tables.play import Tables
+from bot.tables.table import Spot
 from bot.web.links import Links
 from tests.bot.people import NAMES, World, read_panel, restart
 from tests.bot.players import posts_of
@@ -58,6 +62,34 @@ async def test_a_season_is_opened_entered_and_begun_by_clicks(moderated: World) 
     assert sorted(pinged) == sorted(world.people[name].id for name in NAMES)
     assert not any(f"<@{world.people[name].id}>" in begun[0] for name in NAMES)
     assert not (await world.slash("Dev", "season show")).has("beginseason")
+
+
+async def test_a_round_that_is_opened_again_after_a_crash_keeps_its_threads(
+    moderated: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread that was made before the crash, or by another process at the same time, stayed empty beside another."""
+    world = moderated
+    world.bot.threads = True
+    # The ids of the Discord in memory are not from today.
+    monkeypatch.setattr(places, "CLOCKS_DIFFER", timedelta(days=36_500))
+    club = await open_season(world, rounds=1)
+    for name in NAMES:
+        await world.slash(name, "season enter")
+    begin = advancing.open_table
+
+    async def crash(tables: Tables, game_id: str, spot: Spot | None) -> bool:
+        raise RuntimeError("no light")
+
+    monkeypatch.setattr(advancing, "open_table", crash)
+    with pytest.raises(RuntimeError):
+        await world.bot.seasons.start(None, club.season.id, club.season.host_user_id)
+    monkeypatch.setattr(advancing, "open_table", begin)
+    await world.bot.seasons.advancing.look(club.season.id)
+    (game_id,) = (await world.bot.seasons.find(club.season.id)).running
+    table = await world.bot.tables.table(game_id)
+    guild = world.bot.get_guild(world.guild.id)
+    assert guild is not None
+    assert [thread.id for thread in await guild.active_threads()] == [table.game.thread_id]
 
 
 async def test_someone_who_does_not_moderate_cannot_open_a_season(world: World) -> None:

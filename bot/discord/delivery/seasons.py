@@ -29,16 +29,20 @@ class SeasonNews:
         self._bot = bot
 
     async def make_place(self, club: Club, table: Table) -> Spot | None:
-        """Make the thread or forum post of a season's table. Return None if the bot may not make one, or that fails."""
+        """Make the thread or forum post of a season's table. Return None if the bot may not make one, or that fails.
+
+        If the table was created in an earlier check of the season, its thread may exist: it is looked up first.
+        """
+        may_exist = any(game.game_id == table.id for game, _ in club.games)
         channel = await self._find_channel(club)
         forum = find_forum(self._bot, await self._bot.tables.servers.find(club.season.guild_id), channel)
         if forum is not None:
-            return await make_thread(self._bot, forum, table)
+            return await make_thread(self._bot, forum, table, may_exist=may_exist)
         channel = channel if self._bot.threads else None
         granted = look_up(channel) if channel is not None else None
         if granted is not None and not all(getattr(granted, name) for name in (THREADS, SEND_IN_THREADS)):
             return None
-        return await make_thread(self._bot, channel, table)
+        return await make_thread(self._bot, channel, table, may_exist=may_exist)
 
     async def announce(self, club: Club, news: News) -> None:
         """Send news of a season at once: that it is open, or events before its first round. Log failures."""
