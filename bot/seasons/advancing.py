@@ -18,11 +18,9 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot.games.frontend import front_of
-from bot.games.playing import AUTOMATIC
 from bot.seasons.club import Club, News, SeasonOptions, lock_club, make_plan, name_table
 from bot.seasons.gate import Gate, find_silence, has_room, take_out
-from bot.tables.announcements import announce_status
-from bot.tables.closing import abandon, call_back, entrust
+from bot.tables.closing import entrust, fill_seat
 from bot.tables.committing import has_work
 from bot.tables.lobby import begin_game, draw_seed, rules_version
 from bot.tables.play import Tables
@@ -350,10 +348,6 @@ async def give_up_seats(tables: Tables, homeless: Sequence[tuple[str, str]]) -> 
                     continue
                 if row.kind == "player":
                     await entrust(tx, row, "ui.public.dropped_out", "dropped_out")
-                elif table.people:
-                    await tx.take_seat(game_id, seat, None, table.automatic_name, kind=AUTOMATIC)
-                    await announce_status(tx, await tx.reload())
-                    await call_back(tx)
                 else:
-                    await abandon(tx, "")
+                    await fill_seat(tx, seat)
             await tables.automation.play(game_id)

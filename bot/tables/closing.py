@@ -131,6 +131,22 @@ async def entrust(tx: TableTransaction, row: Seat, key: str, left_by: LeftBy) ->
         await find_heir(tx)
 
 
+async def fill_seat(tx: TableTransaction, seat: str) -> None:
+    """Put the automatic player on an empty seat of a running game permanently, and update the status.
+
+    A game without people ends unfinished instead. Do nothing if the game is not running, or the seat not empty.
+    """
+    table = tx.table
+    if table.game.status != "playing" or not any(row.seat == seat and row.kind == "empty" for row in table.seats):
+        return
+    if not table.people:
+        await abandon(tx, "")
+        return
+    await tx.take_seat(table.id, seat, None, table.automatic_name, kind=AUTOMATIC)
+    await announce_status(tx, await tx.reload())
+    await call_back(tx)
+
+
 async def call_back(tx: TableTransaction) -> None:
     """End the absences of the people for whom the automatic player acts, if it acts for everyone, and announce that.
 
@@ -286,6 +302,10 @@ class Expiry:
                 # The automatic player gets the seats of people who have left the season only in running games.
                 await tx.hasten_season(table.state.season)
             after = await tx.reload()
+            for row in after.seats if after.circle is not None else ():
+                # Someone has deleted their data meanwhile.
+                await fill_seat(tx, row.seat)
+            after = tx.table
             others = sorted(after.people - {user_id})
             message = text("ui.public.reactivated", name=table.game.name, who=name)
             await queue(tx, after, NOTICE, Notice(text=message, pings=others, offers=["turn", "catchup"]))

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from bot.tables.announcements import announce_notice, announce_status, tell_back
 from bot.tables.authorization import find_absences
-from bot.tables.closing import free_reserved
+from bot.tables.closing import fill_seat, free_reserved
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
 from bot.tables.table import Absence, Table, change_state, name_of, put_state, read_state, store_state
 from bot.tables.timers import forget_person
+from bot.tables.transaction import TableTransaction
+from engine.core.errors import GameError
 from engine.core.text import text
 from storage import NOBODY, InteractionSeen, Traces, Writer
 
@@ -41,8 +43,10 @@ class Privacy:
         table is closed if its game has not begun, and has no host otherwise.
         """
         game_ids, closed = list[str](), list[str]()
+        before = dict[str, Table]()
         with suppress(InteractionSeen):
-            async with self._tables.storage.transaction() as tx:
+            async with self._tables.storage.transaction(TableTransaction) as tx:
+                tx.cache = self._tables.cache
                 if await tx.seen_interaction(interaction_id) is not None:
                     raise InteractionSeen(interaction_id)
                 before = {
@@ -54,7 +58,8 @@ class Privacy:
                     if read_state((await tx.lock_game(game_id)).options).abandoned:
                         await change_state(tx, game_id, abandoned="")
                 for game_id in game_ids:
-                    await settle(tx, await load_table(tx, game_id), before.get(game_id), user_id)
+                    tx.table = await load_table(tx, game_id)
+                    await settle(tx, before.get(game_id), user_id)
                     await self._tables.timers.follow(tx, game_id)
                     after = await load_table(tx, game_id)
                     if (state := forget_person(after.state, user_id)) != after.state:
@@ -69,14 +74,19 @@ class Privacy:
         self.on_forget(user_id)
         self._tables.timers.on_timer(self._tables.storage.now())
         self._tables.transactions.wake_outbox()
+        for game_id, table in before.items():
+            if table.circle is not None and table.seats_of(user_id):
+                with suppress(GameError):
+                    await self._tables.automation.play(game_id)
 
 
-async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -> None:
+async def settle(tx: TableTransaction, before: Table | None, user_id: int) -> None:
     """Give a table a host again after a person's deletion; announce free seats, stand-ins who stop, and the status.
 
-    ``before`` is the table with that person, if they had or have reserved a seat, or stood in for someone, while it was
-    open or running.
+    In a season, the automatic player takes the seats. ``before`` is the table with that person, if they had or have
+    reserved a seat, or stood in for someone, while it was open or running.
     """
+    table = tx.table
     if table.game.host_user_id == NOBODY:
         await find_host(tx, table)
     if table.game.status == "open":
@@ -85,9 +95,10 @@ async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -
         return
     if table.game.status == "playing" and before is not None:
         for seat in before.seats_of(user_id):
-            # In a season, the automatic player takes the seat when the season is checked, which is at once.
             key = "ui.public.forgotten" if table.circle is None else "ui.public.forgotten_season"
             await announce_notice(tx, table, text(key, seat=seat))
+            if table.circle is not None:
+                await fill_seat(tx, seat)
         await call_back(tx, table, find_absences(before, user_id), user_id)
     await announce_status(tx, await load_table(tx, table.id))
 

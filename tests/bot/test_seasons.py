@@ -17,13 +17,14 @@ from bot.seasons.advancing import LATER
 from bot.seasons.club import Club, News, SeasonOptions
 from bot.seasons.service import LONGEST, MOST_ENTRANTS, MOST_SUBSTITUTES, NAME_LENGTH, OPEN_AT_ONCE
 from bot.tables.play import Tables
+from bot.tables.privacy import Privacy
 from bot.tables.servers import Limits
 from bot.tables.table import Spot, Table
 from storage import Seat, open_storage
 from tests.bot.clock import NOON, Clock
 from tests.bot.players import HOST as HOST_OF_TABLES
 from tests.bot.players import open_lobby, posts_of
-from tests.seasons.world import GUILD, HOST, PEOPLE, SeasonWorld
+from tests.seasons.world import GUILD, HOST, PEOPLE, SEATS, SeasonWorld
 from tests.storage.test_season_steps import Kill, Killed
 
 
@@ -201,6 +202,36 @@ async def test_after_a_crash_the_automatic_player_gets_the_seats_of_a_dropout(
         await tx.take_seat(game_id, seat, PEOPLE[0], "P101")
     await world.advancing.look(season_id)
     assert PEOPLE[0] in (await world.tables.table(game_id)).people
+
+
+async def test_the_automatic_player_takes_the_seat_of_anyone_in_a_season_who_deletes_their_data(
+    world: SeasonWorld,
+) -> None:
+    """The seat of a substitute stayed empty until the next round, and after the season that of anyone, for good."""
+    season_id = await world.begin(8)
+    first, second = (await world.seasons.find(season_id)).running
+    people = await world.whose(first)
+    substitute, seat = 99, "congress"
+    async with world.tables.transactions.begin(first, None) as tx:
+        await tx.leave_seat(first, seat)
+        await tx.take_seat(first, seat, substitute, "Sub")
+    await Privacy(world.tables).forget(70, substitute)
+    await world.keeper.fire_due()
+    holder = (await world.tables.table(first)).holder(seat)
+    assert holder is not None
+    assert holder.kind == "arjuna"
+    # Games that continue when the season is over do not wait for anyone either.
+    await world.seasons.close(None, season_id, HOST)
+    for number, (game_id, one) in enumerate(((first, "league"), *((second, one) for one in SEATS))):
+        person = (await world.whose(game_id))[one]
+        assert person is not None
+        await Privacy(world.tables).forget(71 + number, person)
+    table = await world.tables.table(first)
+    assert [row.seat for row in table.seats if row.kind == "player"] == ["raj", "revolutionaries"]
+    assert table.people == {people["raj"], people["revolutionaries"]}
+    assert table.state.question is not None
+    assert table.state.question.who in table.people
+    assert (await world.tables.table(second)).game.status == "over"
 
 
 @pytest.mark.seed("Arjuna begins")
