@@ -192,10 +192,13 @@ class PrivacyWriter(PrivacyReader):
             update(EntryTable).where(col(EntryTable.user_id) == user_id).values(user_id=None, display_name=""),
             delete(SubstituteTable).where(col(SubstituteTable.user_id) == user_id),
             update(EntrantTable).where(col(EntrantTable.asked_by) == user_id).values(asked_by=None),
-            update(SeasonTable).where(col(SeasonTable.host_user_id) == user_id).values(host_user_id=NOBODY),
             update(SeasonTable)
-            .where(col(SeasonTable.id).in_(entered), col(SeasonTable.status) == "playing")
+            .where(
+                col(SeasonTable.id).in_(entered) | (col(SeasonTable.host_user_id) == user_id),
+                col(SeasonTable.status).in_(("open", "playing")),
+            )
             .values(due=self._now()),
+            update(SeasonTable).where(col(SeasonTable.host_user_id) == user_id).values(host_user_id=NOBODY),
             update(EntrantTable)
             .where(col(EntrantTable.user_id) == user_id, col(EntrantTable.left).is_(None))
             .values(left=self._now()),

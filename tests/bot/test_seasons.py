@@ -257,6 +257,18 @@ async def test_games_that_continue_when_a_season_is_closed_no_longer_count(world
     assert [past.game.id for past in games] == [first]
 
 
+async def test_the_first_entrant_hosts_a_season_whose_host_deletes_their_data_before_it_begins(
+    world: SeasonWorld,
+) -> None:
+    season_id = await world.open(4)
+    await Privacy(world.tables).forget(70, HOST)
+    await world.keeper.fire_due()
+    club = await world.seasons.find(season_id)
+    assert (club.season.status, club.season.host_user_id, club.season.due) == ("open", PEOPLE[0], club.season.ends)
+    await world.seasons.start(None, season_id, PEOPLE[0])
+    assert len((await world.seasons.find(season_id)).running) == 1
+
+
 async def test_a_season_without_possible_pairings_ends(world: SeasonWorld) -> None:
     season_id = await world.begin(2)
     await world.seasons.leave(None, season_id, PEOPLE[0])
