@@ -31,7 +31,7 @@ class Clock:
 
 
 async def let_pass(clock: Clock, keeper: Timekeeper, hours: int) -> None:
-    """Let hours pass while the bot is up: whatever rings in between is done by the end of its hour.
+    """Let hours pass while the bot is up: what rings in between is done by the end of its hour.
 
     The hours in which nothing is due pass at once.
     """

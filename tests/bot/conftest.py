@@ -38,7 +38,7 @@ load_modules()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On a busy machine, a click may take a while. Tests wait for timers of up to this many seconds."""
+    """Let a click take a while on a busy machine: tests wait for timers of up to this many seconds."""
     patient = pytest.mark.simcord(settle_timeout=20.0)
     for item in items:
         item.add_marker(patient)

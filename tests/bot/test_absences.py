@@ -368,7 +368,7 @@ async def test_the_last_person_at_a_table_cannot_go_away(storage: Storage) -> No
     assert whose(await tables.moment(game_id)) == "revolutionaries"
 
 
-async def test_a_person_who_returns_in_mid_card_lets_the_other_person_go_away(storage: Storage) -> None:
+async def test_when_one_of_two_people_returns_in_mid_card_the_other_may_go_away(storage: Storage) -> None:
     """Arjuna has the seat until the card is over: the game waited for the other, who was away."""
     tables = Tables(storage)
     two = {seat: PEOPLE[seat] for seat in ("raj", "congress")}
@@ -416,7 +416,7 @@ async def begin_turn(tables: Tables, game_id: str) -> TableMoment:
     raise AssertionError("Nobody could begin anything.")
 
 
-def test_an_absence_ends_after_some_days_or_on_a_date() -> None:
+def test_the_end_of_an_absence_is_typed_as_days_or_as_a_date() -> None:
     now = datetime(2030, 1, 1, 12, tzinfo=UTC)
     assert read_until("", now) is None
     assert read_until("5", now) == read_until(" 5 days ", now) == now + timedelta(days=5)
@@ -436,7 +436,7 @@ def test_an_absence_ends_after_some_days_or_on_a_date() -> None:
         assert refusal.value.text.key == key
 
 
-async def test_deleting_ones_data_ends_absences_as_owner_and_as_stand_in(storage: Storage) -> None:
+async def test_an_absence_keeps_no_trace_of_a_deleted_stand_in_or_owner(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.absences.leave(None, game_id, PEOPLE["raj"], StandIn(EVA, "Eva"), None)

@@ -142,7 +142,7 @@ async def test_the_chosen_advice_becomes_the_draft(storage: Storage) -> None:
         await tables.at(game_id, PEOPLE[seat]).accept_advice(advice.version, 0)
 
 
-async def test_advice_counts_once_per_decision_and_is_named_after_the_turn_and_game(storage: Storage) -> None:
+async def test_advice_counts_once_per_decision_and_is_announced_after_the_turn(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))
@@ -216,7 +216,7 @@ async def test_the_oldest_advice_is_dropped_when_too_much_is_stored(storage: Sto
     assert tables.advisers.find("game1", 1, 0) is not None
 
 
-async def test_a_click_drafts_the_advised_turn_and_finds_it_again_after_a_restart(world: World) -> None:
+async def test_an_advised_turn_is_found_again_after_a_restart_and_drafted_by_a_click(world: World) -> None:
     game_id = await world.start_table(seed="advice")
     world.bot.tables.advisers.searches = AtOnce()
     name = await world.whose(game_id)

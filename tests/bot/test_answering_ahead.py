@@ -115,7 +115,7 @@ async def test_a_plan_that_moves_no_piece_stays_valid_after_another_factions_mov
     assert (await tables.moment(game_id)).game.label.phase == "turn"
 
 
-async def test_a_plan_with_changed_spaces_is_dropped_with_one_line(storage: Storage) -> None:
+async def test_a_plan_whose_spaces_have_changed_is_dropped_with_one_line(storage: Storage) -> None:
     tables, game_id = await start(storage)
     await plan(tables, game_id, PEOPLE["congress"], "bihar", "1", "calcutta", "done")
     assert await act(tables, game_id, "raj", "punjab", "sepoys", "2", "calcutta", "done") == "congress"
@@ -136,7 +136,7 @@ async def test_a_plan_already_allows_for_cubes_that_must_leave_before_it(storage
     assert await act(tables, game_id) == "league"
 
 
-async def test_the_first_question_of_a_phase_pings_those_asked_later_once(storage: Storage) -> None:
+async def test_the_first_question_of_a_phase_pings_the_people_asked_later_once(storage: Storage) -> None:
     tables, game_id = await start(storage, phase="secret_societies")
     await tables.standing_orders.give(None, game_id, PEOPLE["league"], GandhiOrder("campaign", "game"))
     assert await act(tables, game_id, "revolutionaries") == "raj"
@@ -344,7 +344,7 @@ async def meet_taking_back(tables: Tables, game_id: str, seat: str) -> bool:
     ],
     ids=lambda meet: meet.__name__,
 )
-async def test_an_answer_ahead_is_played_only_while_its_person_holds_the_seat(
+async def test_an_answer_ahead_is_played_unless_withdrawn_or_its_person_leaves_the_seat(
     storage: Storage, meet: Callable[[Tables, str, str], Awaitable[bool]]
 ) -> None:
     tables, game_id = await start(storage)
@@ -374,7 +374,7 @@ async def test_an_answer_ahead_lasts_one_round_and_survives_a_vote_to_rewind(sto
     assert order.act("congress", later, ()) is None
 
 
-async def test_an_answer_ahead_works_in_a_season(storage: Storage, clock: Clock) -> None:
+async def test_an_answer_ahead_can_be_planned_in_a_game_of_a_season(storage: Storage, clock: Clock) -> None:
     world = SeasonWorld(storage, clock, Limits())
     game_id = (await world.seasons.find(await world.begin(4))).running[0]
     tables, people = world.tables, await world.whose(game_id)

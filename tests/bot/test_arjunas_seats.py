@@ -71,7 +71,7 @@ async def test_a_lone_player_takes_another_seat_without_a_vote(storage: Storage)
     assert (await tables.table(game_id)).seats_of(PEOPLE["raj"]) == ["raj", "league"]
 
 
-async def test_a_player_asks_the_others_before_they_take_another_seat(storage: Storage) -> None:
+async def test_the_other_players_are_asked_before_a_player_takes_another_seat(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     asked = await tables.replacing.propose(None, game_id, TWO["raj"], "league", StandIn(TWO["raj"], "Raj"))
@@ -86,7 +86,7 @@ async def test_a_stranger_takes_a_seat_without_a_vote_if_no_one_plays(storage: S
     assert (await tables.table(game_id)).seats_of(55) == ["league"]
 
 
-async def test_an_outsider_gets_no_seat_and_cannot_propose_anyone_else(storage: Storage) -> None:
+async def test_an_outsider_cannot_take_a_seat_without_a_vote_or_propose_anyone_else(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     with pytest.raises(TableError) as refusal:

@@ -169,7 +169,7 @@ def test_only_the_module_authorization_compares_people_to_permit_an_action() -> 
     assert {one if one in COMPARING else one.partition(":")[0] for one in found} == set(COMPARING)
 
 
-def test_silence_permits_an_action_only_after_a_question_to_the_owner_and_a_day() -> None:
+def test_silence_permits_an_action_only_a_day_after_the_owner_was_asked() -> None:
     for name, permission in PERMISSIONS.items():
         assert name == permission.name
         assert permission.may
@@ -764,7 +764,7 @@ async def test_any_action_of_the_owner_ends_the_vote_about_their_seat(storage: S
         assert [timer.kind for timer in await reader.timers(game_id) if timer.kind == "vote"] == []
 
 
-async def test_a_person_past_the_limit_is_away_and_keeps_the_seat(storage: Storage, clock: Clock) -> None:
+async def test_a_person_past_the_time_limit_is_away_and_keeps_the_seat(storage: Storage, clock: Clock) -> None:
     tables, game_id, seat, _ = await propose(storage)
     async with tables.transactions.begin(game_id, None) as tx:
         await tables.timers.set_pace(tx, game_id, Pace(0, 6, "arjuna"))
@@ -824,7 +824,7 @@ async def test_the_owner_of_a_seat_can_withdraw_their_offer_of_it(storage: Stora
     assert (await tables.votes.answer(None, game_id, 56, again.number, agree=True)).is_done
 
 
-async def test_an_owner_of_several_seats_is_asked_once_and_keeps_the_others(storage: Storage, clock: Clock) -> None:
+async def test_an_owner_of_several_seats_is_asked_once_and_loses_only_one(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     table = await tables.lobby.create(
         1, name="Salt", scenario="short", language="en", host_user_id=HOST, host_name="Mo", guild_id=1, channel_id=5
@@ -839,7 +839,7 @@ async def test_an_owner_of_several_seats_is_asked_once_and_keeps_the_others(stor
     assert set((await tables.table(table.id)).seats_of(22)) == {*SEATS[1:]} - {seat}
 
 
-async def test_a_lone_player_changes_the_table_without_a_vote(storage: Storage) -> None:
+async def test_a_lone_player_changes_the_settings_without_a_vote(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 1)
     async with tables.transactions.begin(game_id, None) as tx:

@@ -63,7 +63,7 @@ async def test_one_person_and_three_arjuna_seats_play_to_a_ranked_end(
     assert len({turn.number for turn in turns}) == len(turns)
 
 
-async def test_arjuna_continues_after_a_restart(storage: Storage) -> None:
+async def test_a_game_against_arjuna_is_unchanged_by_a_restart(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "congress")
     moment = await play_at_random(tables, moment, random.Random(3), most=3)

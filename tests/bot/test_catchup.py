@@ -73,7 +73,7 @@ def test_gandhi_off_the_map_is_reported_without_a_count() -> None:
 
 
 @pytest.mark.seed("test_whats_new_begins_after_a_players_last_turn_and_is_the_same_for_everyone")
-async def test_whats_new_begins_after_a_players_last_turn_with_the_same_facts_for_everyone(storage: Storage) -> None:
+async def test_whats_new_begins_after_the_readers_last_turn_and_tells_a_stranger_everything(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     seats: list[str] = []
@@ -179,7 +179,7 @@ def test_news_of_a_campaign_round_omits_the_line_about_the_next_campaign() -> No
     assert write_stakes(ENGLISH, game.state, game.view()) == ""
 
 
-async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage: Storage) -> None:
+async def test_a_public_turn_shows_the_scores_before_it_and_the_margins_in_words(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     before = (await tables.moment(game_id)).view
@@ -194,7 +194,7 @@ async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage:
     assert "Muslim League 0 (−14)" in words
 
 
-async def test_whats_new_is_available_by_command_panel_and_reminder(world: World) -> None:
+async def test_whats_new_is_available_by_command_and_on_the_panel(world: World) -> None:
     game_id = await world.start_table()
     first = await world.pass_turn(game_id)
     panel = await world.slash(first, "catchup")

@@ -139,7 +139,7 @@ async def test_completion_offers_what_is_legal(world: World) -> None:
     assert [choice["value"] for choice in tables] == [game_id]
 
 
-async def test_a_command_with_spaces_opens_the_panel_with_them_chosen(world: World) -> None:
+async def test_spaces_named_in_a_command_are_chosen_on_its_panel(world: World) -> None:
     game_id = await world.start_table()
     whose = await world.whose(game_id)
     decision = (await world.bot.tables.moment(game_id)).decision

@@ -229,7 +229,7 @@ def test_a_turn_line_does_not_reveal_the_next_card(tmp_path: Path) -> None:
     assert (companion.game.state.card, companion.game.state.upcoming) == (30, 55), told
 
 
-def test_factions_without_a_line_are_eligible_in_mid_game(tmp_path: Path, board: Path) -> None:
+def test_the_lines_of_a_set_up_say_which_factions_are_eligible(tmp_path: Path, board: Path) -> None:
     for lines, eligible in (
         ("Raj ineligible; Revolutionaries ineligible", ["congress", "league"]),
         ("Revolutionaries has acted", ["raj", "congress", "league"]),

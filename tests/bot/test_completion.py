@@ -76,7 +76,7 @@ async def test_an_attack_is_completed_without_rolling_its_dice(world: World) -> 
     assert (await world.bot.tables.moment(game_id)).game.digest() == before
 
 
-async def test_completion_offers_nothing_for_a_closed_action_or_another_factions(world: World) -> None:
+async def test_completion_offers_nothing_for_a_closed_action_or_one_of_another_faction(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, game_at({}, "revolutionaries", resources=RICH), "revolutionaries")
     for command in ("march", "sweep", "aid", "govern"):
@@ -103,7 +103,7 @@ def count_choices(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-async def test_a_busy_game_answers_a_completion_at_once_and_draws_nothing(
+async def test_completion_in_a_long_game_replays_no_turns_and_draws_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await world.start_table()

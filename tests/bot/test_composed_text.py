@@ -141,7 +141,7 @@ def test_no_text_of_a_played_game_has_a_fault_of_punctuation_or_grammar(code: st
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_the_messages_of_a_first_evening_equal_the_committed_ones(code: str) -> None:
+def test_the_messages_of_a_first_evening_equal_the_committed_messages(code: str) -> None:
     evening = asyncio.run(collect_first_evening(code))
     made = evening.write()
     assert made == (GOLDEN / f"{code}.txt").read_text(encoding="utf-8"), "python -m tools.verify.output --golden"
@@ -153,7 +153,7 @@ def test_the_messages_of_a_first_evening_equal_the_committed_ones(code: str) -> 
 
 @pytest.mark.whole_game
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_no_message_of_a_whole_evening_has_a_fault_of_punctuation_or_grammar(code: str) -> None:
+def test_no_message_of_an_evening_has_a_fault_of_punctuation_or_grammar(code: str) -> None:
     assert list(asyncio.run(collect_output(code, is_short=True)).list_faults()) == []
 
 

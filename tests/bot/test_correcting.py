@@ -109,7 +109,7 @@ async def test_a_correction_without_every_consent_is_not_made(world: World) -> N
     assert "earlier moment" in (await world.press("Asha", stale, "putright")).words
 
 
-async def test_only_a_player_may_propose_a_correction_even_while_a_draft_exists(world: World) -> None:
+async def test_a_stranger_cannot_correct_and_a_private_draft_prevents_no_correction(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     with pytest.raises(TableError):
         await world.bot.tables.corrections.try_out(game_id, 999, lambda game: {"restraint": 1})
@@ -222,7 +222,7 @@ async def test_a_position_of_rajas_can_be_corrected(world: World) -> None:
         assert f"“{place}” in" in (await world.slash("Asha", "table correct", changes=changes)).words
 
 
-async def test_three_people_repair_the_second_game_and_play_it_to_a_verified_end(world: World) -> None:
+async def test_three_people_repair_a_game_of_rajas_and_play_it_to_a_verified_end(world: World) -> None:
     """Wrong tracks, dice, improvements, a wrong first player, a tile that was forgotten and one that was mistaken."""
     game_id = await world.open_table("basic", players=3, seed="three")
     for name in ("Asha", "Bilal", "Charu"):

@@ -165,7 +165,7 @@ EVERYTHING = [
 
 
 @pytest.mark.parametrize(("payload", "fault"), [part[1:] for part in EVERYTHING], ids=[part[0] for part in EVERYTHING])
-def test_message_parts_beyond_discords_limits_are_reported_and_shortened(payload: Part, fault: str) -> None:
+def test_message_parts_beyond_discords_limits_are_reported_and_repaired(payload: Part, fault: str) -> None:
     repaired = copy.deepcopy(payload)
     faults = repair(repaired)
     assert any(fault in one for one in faults), faults

@@ -261,7 +261,7 @@ async def test_the_seat_of_a_person_who_deleted_their_data_is_free_in_a_rematch(
     assert joined.seats_of(99) == ["league"]
 
 
-async def test_a_rematch_has_its_thread_beside_that_of_the_old_table(world: World) -> None:
+async def test_the_thread_of_a_rematch_is_in_the_channel_of_the_old_table(world: World) -> None:
     """The thread was made where the button was clicked, perhaps for people who must not see the table."""
     game_id = await world.open_table(thread=True)
     tables, asha = world.bot.tables, world.people["Asha"]
@@ -354,7 +354,7 @@ async def test_a_rematch_is_one_table_with_the_same_people_and_settings(world: W
 
 
 @pytest.mark.whole_game
-async def test_a_rematch_pings_only_the_others(world: World) -> None:
+async def test_a_rematch_pings_every_player_but_the_one_who_opened_it(world: World) -> None:
     game_id = await world.play_together()
     async with world.storage.read() as reader:
         told = next(post for post in await reader.posts(game_id) if post.kind == ENDING)

@@ -166,7 +166,7 @@ async def test_requests_to_a_person_are_limited_per_day(storage: Storage, clock:
         await tables.replacing.propose(None, running, HOST, "raj", StandIn(ASHA, "Asha"))
 
 
-async def test_the_role_of_a_server_is_pinged_once_an_hour(storage: Storage, clock: Clock) -> None:
+async def test_the_role_of_a_server_is_pinged_at_most_once_an_hour(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     async with storage.transaction() as tx:
         await tx.put_server_settings(1, {"ping": 5})

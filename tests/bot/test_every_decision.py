@@ -84,7 +84,7 @@ def make_way(game: Game, keys: Sequence[str], kinds: Sequence[str]) -> Way:
 
 
 def list_rare() -> Iterator[Way]:
-    """Questions that hardly ever come up: positions in which they do."""
+    """Yield ways to questions that hardly ever come up, from positions in which they do."""
     rich = {"raj": 20, "revolutionaries": 10}
     positions: list[tuple[Game, tuple[str, ...]]] = [
         (

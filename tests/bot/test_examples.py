@@ -1,4 +1,4 @@
-"""The examples of the rules: each can be followed to the rulebook's end, left, taken back, and tried from `/rules`."""
+"""The examples of the rules: each can be followed to its end, left, taken back, and tried from `/rules`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def follow(example: Course) -> Lesson:
 
 
 @pytest.mark.parametrize("example", ALL, ids=lambda example: example.id)
-def test_an_example_ends_as_the_rulebook_says(example: Course) -> None:
+def test_an_example_followed_in_a_lesson_ends_like_the_same_choices_in_a_game(example: Course) -> None:
     game = Game.at(example.position, seed=example.seed)
     assert game.pending_seat == example.seat
     for key in example.keys:
@@ -178,7 +178,7 @@ async def test_a_choice_outside_an_example_is_mentioned_and_can_be_undone(world:
     assert "You play **Revolutionaries**" in panel.words
 
 
-async def test_a_paragraph_without_an_example_has_no_button_and_says_so(world: World) -> None:
+async def test_no_example_is_offered_or_begun_for_a_paragraph_without_one(world: World) -> None:
     rule = await world.slash("Asha", "rules", paragraph="1.1")
     assert not rule.has("example")
     assert "no example" in (await world.slash("Asha", "tutorial", example="1.1")).words
@@ -189,7 +189,7 @@ async def test_an_unknown_example_is_quoted_as_it_was_typed(world: World) -> Non
     assert "“Punjab, Sind”" in refused.words
 
 
-async def test_an_example_of_the_second_game_is_tried_from_its_rules(world: World) -> None:
+async def test_an_example_of_rajas_is_tried_from_its_rules(world: World) -> None:
     rule = await world.slash("Asha", "rules", paragraph="market")
     panel = await world.press("Asha", rule, "example", "market")
     assert "Assorted goods count the best of each good" in panel.words

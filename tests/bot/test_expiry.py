@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from datetime import timedelta
 
 import pytest
 
@@ -66,7 +67,7 @@ async def test_a_silent_lobby_is_asked_and_then_closed(storage: Storage, clock: 
 
 
 @pytest.mark.parametrize(("is_open", "days"), [(True, 2), (False, 7)])
-async def test_a_silent_table_is_given_its_time_if_it_ended_while_the_bot_was_not_running(
+async def test_a_silent_table_gets_its_full_time_to_answer_after_an_outage(
     storage: Storage, clock: Clock, is_open: bool, days: int
 ) -> None:
     """A lobby was closed for good at the first look after an outage, although no one could have kept it."""
@@ -230,7 +231,7 @@ async def test_limits_of_tables_count_only_active_tables(storage: Storage, clock
     assert (await tables.expiry.reactivate(None, game_id, HOST, "Raj")).game.status == "playing"
 
 
-async def test_the_server_sets_its_own_periods(storage: Storage, clock: Clock) -> None:
+async def test_a_server_chooses_after_how_many_days_a_silent_lobby_is_asked(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     keeper = Timekeeper(tables)
     game_id = await open_and_join(tables)
@@ -240,7 +241,9 @@ async def test_the_server_sets_its_own_periods(storage: Storage, clock: Clock) -
     assert await count_asked(storage, game_id) == 1
 
 
-async def test_tables_of_an_older_version_are_checked_spread_over_a_week(storage: Storage, clock: Clock) -> None:
+async def test_the_first_checks_of_tables_of_an_older_version_are_spread_over_a_week(
+    storage: Storage, clock: Clock
+) -> None:
     tables = Tables(storage)
     ids = [await open_table(tables, number=number) for number in (1, 2, 3)]
     clock.go(days=400)
@@ -250,6 +253,8 @@ async def test_tables_of_an_older_version_are_checked_spread_over_a_week(storage
     async with storage.read() as reader:
         dues = [next(one.due for one in await reader.timers(each) if one.kind == EXPIRE) for each in ids]
     assert len(set(dues)) == 3
+    assert max(dues) - min(dues) > timedelta(days=4)
+    assert max(dues) <= clock() + timedelta(days=8)
     await keeper.fire_due()
     assert [await count_asked(storage, each) for each in ids] == [0, 0, 0]
 

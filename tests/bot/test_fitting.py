@@ -15,7 +15,7 @@ from bot.narrate.panel import Sheet
 from render.pictures import Picture
 
 
-def test_a_fitting_text_is_unchanged() -> None:
+def test_a_text_that_fits_is_unchanged() -> None:
     sheet = Sheet("Title", "Words.", 0, "Foot")
     assert fit_screen(load_language(), "Short.", sheet) == ("Short.", sheet, "")
     assert fit_screen(load_language(), "", None) == ("", None, "")
@@ -31,7 +31,7 @@ def test_a_long_text_is_cut_between_two_lines_or_two_words() -> None:
     assert len(cut("w" * 100, 30)) == 30
 
 
-def test_emoji_count_twice_as_they_do_for_discord() -> None:
+def test_an_emoji_counts_as_two_characters_as_it_does_for_discord() -> None:
     assert measure("a\N{ROCKET}") == 3
     assert measure(cut("\N{ROCKET}" * 50, 30)) <= 30
 

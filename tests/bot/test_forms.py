@@ -33,7 +33,7 @@ def offered(seat: str, *keys: str, **options: Any) -> list[list[str]]:
     return [[option["value"] for option in field["options"]] for field in list_fields(payload)]
 
 
-def test_a_form_offers_the_spaces_and_a_special_activity() -> None:
+def test_the_form_of_civil_disobedience_offers_spaces_and_special_activities() -> None:
     spaces, beside = offered("congress", "civil_disobedience")
     assert set(spaces) == {"bihar>done", "delhi>done", "punjab>done"}
     assert all(value.startswith("special:") for value in beside)
@@ -68,7 +68,7 @@ def test_an_answer_of_a_form_that_became_impossible_is_left_out_with_the_reason(
         extend(game_at(SPACES, "congress").blind(), Draft(), ["sind>done"])
 
 
-def test_the_redeploy_form_lists_five_spaces_first_those_that_pieces_must_leave() -> None:
+def test_the_redeploy_form_has_five_spaces_with_the_pieces_that_may_leave_them() -> None:
     spaces = {
         "bihar": {"troops": 1, "sepoys": 1},
         "punjab": {"troops": 1, "sepoys": 2},

@@ -164,7 +164,7 @@ async def test_a_forum_gets_its_tags_once_for_all_tables(world: World, forum: si
     assert [tag.name for tag in channel.available_tags] == [OPEN, PLAYING, OVER]
 
 
-async def test_the_doctor_reports_forum_tags_that_lack_their_permission(
+async def test_the_doctor_reports_a_forum_in_which_the_bot_can_make_no_tags(
     world: World, forum: simcord.ChannelHandle
 ) -> None:
     allow(world, forum, denied=MANAGE_CHANNELS)
@@ -194,7 +194,7 @@ async def test_a_table_opens_in_its_channel_if_the_server_also_allows_that(
     assert (await world.bot.tables.table(game_id)).place == world.channel.id
 
 
-async def test_a_forum_that_a_person_cannot_see_is_not_offered(world: World, forum: simcord.ChannelHandle) -> None:
+async def test_no_table_opens_in_a_forum_that_the_person_cannot_see(world: World, forum: simcord.ChannelHandle) -> None:
     hidden = Overwrite(world.guild.id, OverwriteType.ROLE, 0, discord.Permissions(view_channel=True).value)
     world.env.backend.set_overwrite(forum.id, hidden)
     await world.env.settle()

@@ -1,4 +1,4 @@
-"""The front ends of games: ten small parts, with plain answers that are enough to play."""
+"""The front ends of games: eleven small parts, with plain answers that are enough to play."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_part_of_a_front_end_has_few_members(part: type) -> None:
     assert 0 < len(list_members(part)) <= MOST_MEMBERS
 
 
-def test_a_front_end_has_only_members_that_the_bot_uses() -> None:
+def test_a_game_adds_no_public_members_to_the_parts_of_its_front_end() -> None:
     for front in list_fronts():
         for part in PARTS:
             given = getattr(front, part.__name__.casefold())

@@ -1,4 +1,4 @@
-"""Random actions of everyone over days: a minute of them, and proof that the watch finds faults.
+"""Random actions of everyone over days: a minute of them, and proof that the search for delays finds faults.
 
 ``python -m tools.verify.hold_ups --seconds 3600`` continues for an hour.
 """
@@ -80,7 +80,9 @@ def test_the_search_for_delays_prints_each_fault_before_its_summary(
 
 
 @pytest.mark.parametrize("is_busy", [True, False])
-async def test_the_doctor_names_a_stuck_table(monkeypatch: pytest.MonkeyPatch, is_busy: bool) -> None:
+async def test_the_search_for_delays_reports_where_a_table_is_stuck(
+    monkeypatch: pytest.MonkeyPatch, is_busy: bool
+) -> None:
     async def hang_here(self: Watch) -> None:
         while is_busy:
             pass

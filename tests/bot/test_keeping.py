@@ -164,7 +164,7 @@ def test_the_doctor_names_faults_of_settings_disk_and_database_with_their_remedi
     assert not (tmp_path / "none.sqlite3").exists()
 
 
-async def test_the_doctor_names_the_permissions_that_are_missing(world: World) -> None:
+async def test_the_doctor_names_a_channel_that_is_gone_or_hidden(world: World) -> None:
     await world.open_table()
     findings = [found async for found in doctor.examine_servers(world.bot, world.storage)]
     assert [found.is_fine for found in findings] == [True], findings

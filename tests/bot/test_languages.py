@@ -334,7 +334,7 @@ def test_an_italian_participle_agrees_with_its_piece() -> None:
     assert italian.say("ask.deploy.count", piece="sepoys", space="delhi") == "Delhi: quanti Sepoy?"
 
 
-def test_the_effects_of_an_event_come_from_the_catalogue_where_it_has_them() -> None:
+def test_the_effects_of_an_event_are_translated_by_the_catalogue() -> None:
     assert load_language().word("event.40.shaded") == find_names()["event.40.shaded"]
     assert load_language("it").word("event.40.shaded").startswith("La Moderazione sale di 2.")
 

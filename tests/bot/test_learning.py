@@ -50,7 +50,7 @@ def test_every_paragraph_fits_a_message_with_its_buttons(code: str) -> None:
         assert all(len(part["label"]) <= 80 for part in parts), number
 
 
-async def test_the_rules_show_a_paragraph_and_buttons_lead_to_others(world: World) -> None:
+async def test_the_rules_show_a_paragraph_with_buttons_to_other_paragraphs(world: World) -> None:
     panel = await world.slash("Asha", "rules", paragraph="3.2.3")
     assert "3.2.3 Sweep" in panel.words
     panel = await world.press("Asha", panel, "page", "3.2.4")
@@ -106,7 +106,7 @@ async def test_why_not_opens_the_paragraphs_of_its_reasons(world: World) -> None
     assert load_paragraphs()[numbers[0]].name in shown.words
 
 
-def test_a_note_on_a_panel_brings_its_paragraph_where_there_is_room() -> None:
+def test_a_note_on_a_panel_has_a_button_to_its_paragraph_if_it_fits() -> None:
     inner = text("why.no_cubes", rule="3.2.4", place=["punjab"], count=1)
     note = text("ui.panel.not_taken_because", why=inner)
     assert rules_in(note, text("error.stale")) == ["3.2.4"]
@@ -160,7 +160,7 @@ async def test_a_sheet_that_cannot_be_drawn_is_sent_in_words(world: World) -> No
 
 @pytest.mark.parametrize("code", list_languages())
 @pytest.mark.parametrize("seat", SEATS)
-def test_a_sheet_in_words_fits_an_answer(code: str, seat: str) -> None:
+def test_a_sheet_in_words_fits_into_one_answer(code: str, seat: str) -> None:
     sheet = write_faction(load_language(code), FRONT, seat)
     assert sheet.body
     assert fit_screen(load_language(code), "", sheet) == ("", sheet, "")
@@ -205,7 +205,7 @@ def situations(games: int) -> Counter[str]:
 
 
 @pytest.mark.whole_game
-def test_the_questions_of_whole_games_belong_to_the_six_known_situations() -> None:
+def test_the_questions_of_whole_games_belong_to_six_situations_of_help() -> None:
     assert set(situations(10)) == {"your_turn", "choosing", "event", "campaign", "middle", "setup"}
 
 
@@ -240,7 +240,7 @@ def test_help_depends_on_the_reader_and_on_the_state_of_the_table() -> None:
     assert name_situation(None, None, 1) == "no_table"
 
 
-def test_the_paragraphs_of_all_actions_are_those_of_the_rulebook() -> None:
+def test_the_paragraph_of_every_action_has_the_name_of_the_action() -> None:
     titles = load_paragraphs()
     language = load_language()
     for action in list_actions():
@@ -289,7 +289,7 @@ async def test_the_buttons_of_help_open_the_panel_confirm_and_undo(world: World)
     assert after.has("retract")
 
 
-def test_lessons_and_rules_work_in_private_messages(simcord_bot: TableBot) -> None:
+def test_commands_for_help_rules_and_lessons_are_allowed_in_private_messages(simcord_bot: TableBot) -> None:
     payloads = {command.name: command.to_dict(simcord_bot.tree) for command in simcord_bot.tree.get_commands()}
     for name in ("help", "rules", "faction", "tutorial"):
         assert payloads[name].get("dm_permission") is not False, name

@@ -101,7 +101,7 @@ async def open_pair(tables: Tables) -> str:
     return await open_table(tables, {seat: PEOPLE[seat] for seat in ("raj", "congress")}, with_automatic=True)
 
 
-async def test_a_closed_game_replays_counts_nowhere_and_cannot_continue(storage: Storage) -> None:
+async def test_a_closed_game_can_be_replayed_but_counts_nowhere_and_cannot_continue(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_pair(tables)
     for _ in range(4):

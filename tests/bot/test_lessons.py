@@ -100,7 +100,7 @@ def test_the_first_screen_of_a_lesson_has_no_warning_sign(token: str | None) -> 
     assert [lesson.id for lesson in lessons if WARNING in write_panel(load_language(), lesson).body] == []
 
 
-def test_a_lesson_of_an_earlier_version_says_so() -> None:
+def test_a_lesson_of_an_earlier_version_begins_with_a_warning() -> None:
     lesson = read_lesson("zzz", FIRST_TURN)
     assert WARNING in write_panel(load_language(), lesson).body
 

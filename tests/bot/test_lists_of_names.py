@@ -18,7 +18,7 @@ from engine.core.text import text
         ("it", "Evento: da dove rimuovi Truppe, Attivisti o Guerriglieri?"),
     ],
 )
-def test_a_question_has_one_name_for_both_kinds_of_pieces(code: str, asked: str) -> None:
+def test_a_question_names_activists_and_guerrillas_once_for_all_their_kinds(code: str, asked: str) -> None:
     pieces = ["troops", "congress", "league", "underground", "active"]
     assert load_language(code, GAME).say("ask.event.remove.from", piece=pieces) == asked
 
@@ -82,5 +82,5 @@ def test_an_answer_is_named_once_with_its_effects(number: str, clauses: str, lin
         ([], ""),
     ],
 )
-def test_an_italian_list_has_another_and_before_an_e(items: list[str], joined: str) -> None:
+def test_an_italian_list_joins_with_ed_before_a_word_that_begins_with_e(items: list[str], joined: str) -> None:
     assert load_language("it").join(items) == joined

@@ -16,7 +16,7 @@ HUSH = "MTA.salt-march.1930"
 
 @pytest.fixture(autouse=True)
 def own_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Secrets of this test only."""
+    """Let a test know no secrets but its own."""
     monkeypatch.setattr(logs, "_secrets", set())
 
 

@@ -25,7 +25,7 @@ LOUD = "Salt_March *2*"
 
 
 async def open_second(world: World, name: str = LOUD) -> str:
-    """Another table in the same channel, at which Asha and Bilal play, and return its id."""
+    """Open another table in the same channel, at which Asha and Bilal play, and return its id."""
     tables, asha, bilal = world.bot.tables, world.people["Asha"].id, world.people["Bilal"].id
     await world.slash("Asha", "table new", scenario="short", name=name)
     made = next(one for one in await tables.lobby.find_tables(guild_id=world.guild.id) if one.game.name == name)
@@ -84,7 +84,7 @@ async def test_a_person_lists_tables_where_they_sit_stand_in_or_host_a_lobby(sto
     assert await mine(eva) == set()
 
 
-async def test_longest_waiting_table_comes_first(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_table_that_has_waited_longest_comes_first(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     tables, clock = Tables(storage), Clock()
     monkeypatch.setattr(storage, "_now", clock)
     made = []
@@ -174,7 +174,7 @@ async def test_a_message_that_was_sent_with_the_tables_name_is_found_again(world
     assert found.id == sent.id
 
 
-async def test_the_list_says_who_must_act_in_a_constant_number_of_reads(
+async def test_listing_tables_with_who_must_act_takes_a_constant_number_of_reads(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await world.start_table()

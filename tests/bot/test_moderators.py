@@ -115,7 +115,7 @@ async def test_only_the_host_or_a_moderator_starts_a_game_unless_everyone_may(st
     assert await list_actions(tables) == [("start", MOD, other)]
 
 
-async def test_a_host_who_leaves_is_followed_by_the_longest_seated_player(storage: Storage, clock: Clock) -> None:
+async def test_the_player_seated_longest_becomes_host_when_the_host_leaves(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, {"raj": HOST})
     for seat, who in (("revolutionaries", 14), ("league", 13)):
@@ -181,7 +181,7 @@ async def test_a_seat_is_freed_after_a_day_of_silence_and_kept_by_a_choice(stora
     assert [action for action, _, _ in await list_actions(tables)] == ["free", "free"]
 
 
-async def test_new_tables_take_over_the_settings_of_their_server(storage: Storage) -> None:
+async def test_the_settings_of_a_server_limit_the_games_and_channels_of_new_tables(storage: Storage) -> None:
     tables = Tables(storage)
     first, second = list_games()[:2]
     change = tables.servers.change

@@ -77,7 +77,7 @@ async def test_news_omits_the_readers_answers_in_another_players_turn(storage: S
     assert any(change.verb == "arrest" for change in tale.changes)
 
 
-def test_news_says_that_others_have_used_up_the_protests() -> None:
+def test_news_says_how_many_protests_are_left_after_others_placed_some() -> None:
     before, after = game_at({}, restraint=1).view(), game_at({"bihar": {"protest": True}}, restraint=1).view()
     changes = [Change("begin", "league", "civil_disobedience"), Change("place", "league", "protest", 1, target="bihar")]
     assert before.protests_available - after.protests_available == 1
@@ -119,7 +119,7 @@ def test_news_omits_changes_that_were_reversed() -> None:
     assert lines[0] == "**Raj**: +1 Muslim State (Sind), +1 Unrest (Bihar)"
 
 
-def test_news_names_gandhis_space_apart_from_those_of_other_markers() -> None:
+def test_news_names_the_space_of_gandhi_apart_from_spaces_of_other_markers() -> None:
     before = game_at({"punjab": {"gandhi": True}, "calcutta": {"protest": True}}).view()
     after = game_at({}, jail={"gandhi": True}).view()
     changes = [
@@ -224,7 +224,7 @@ def test_the_log_of_a_round_reports_the_victory_check_and_numbered_spaces() -> N
     assert FRONT.words.tell(ENGLISH, over) == ["**Victory Phase**: victory for Muslim League"]
 
 
-def test_congress_reads_where_gandhi_is_while_he_is_in_jail() -> None:
+def test_the_tracks_tell_congress_alone_that_gandhi_is_in_jail() -> None:
     jailed, free = game_at({}, jail={"gandhi": True}).view(), game_at({"punjab": {"gandhi": True}}).view()
     assert ENGLISH.word("ui.own.gandhi") in FRONT.score.write_tracks(ENGLISH, jailed, "congress")
     assert ENGLISH.word("ui.own.gandhi") not in FRONT.score.write_tracks(ENGLISH, jailed, "raj")
@@ -251,7 +251,7 @@ def test_a_refused_satyagraha_has_no_line_about_its_space() -> None:
     assert tell_so_far(ENGLISH, changes)[1:] == ["Raj refuses to let Gandhi go"]
 
 
-def test_an_unfinished_phase_has_no_line_that_nothing_changed() -> None:
+def test_an_unfinished_phase_does_not_say_that_nothing_changed() -> None:
     view = game_at({}).view()
     phase = [Change("phase", piece="redeploy_congress")]
     stretch = Stretch(Label("redeploy_congress", "congress"), 3, phase, view, view)

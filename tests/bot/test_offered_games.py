@@ -31,7 +31,7 @@ ADDED = "rajas"
 
 @pytest.fixture
 def rajas_is_added(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Offer the second game only on servers that add it."""
+    """Offer Rajas of the Ganges only on servers that add it."""
     monkeypatch.setattr(front_of(ADDED).setup, "is_usual", False)
 
 
@@ -171,7 +171,7 @@ async def test_only_the_scenarios_and_variants_of_offered_games_are_suggested(wo
     assert await suggest("variant") == [*rajas.variants]
 
 
-async def test_a_scenario_is_found_by_its_name_in_the_persons_language_or_in_english(world: World) -> None:
+async def test_a_scenario_is_found_by_its_id_or_its_name(world: World) -> None:
     for name, typed in (("Id", "basic"), ("Both", "rajas:basic"), ("Name", load_language().word("scenario.basic"))):
         await world.slash("Asha", "table new", scenario=typed, name=name)
     async with world.bot.tables.storage.read() as reader:
@@ -203,7 +203,7 @@ def test_every_option_with_choices_offers_at_least_one(simcord_bot: TableBot) ->
     assert [(command, name) for command, name, choices in chosen if not choices] == []
 
 
-async def test_only_lessons_of_offered_games_and_of_the_one_in_play_are_suggested(world: World) -> None:
+async def test_only_lessons_of_offered_games_and_of_games_in_play_are_suggested(world: World) -> None:
     asha, tables = world.people["Asha"], world.bot.tables
 
     async def suggest() -> list[str]:

@@ -56,7 +56,7 @@ def test_spaces_have_the_same_numbers_in_the_text_and_on_the_map() -> None:
     assert compared > 1000
 
 
-def test_a_space_of_a_turn_under_way_has_its_number_on_the_map() -> None:
+def test_the_text_of_a_turn_under_way_has_the_numbers_of_the_map() -> None:
     """A space in which nothing has happened yet has the number that the map will give it, if nothing comes between."""
     for changes in play_at_random():
         cut = changes[: len(changes) // 2]
@@ -67,7 +67,7 @@ def test_a_space_of_a_turn_under_way_has_its_number_on_the_map() -> None:
             assert numbers == sorted(numbers)
 
 
-def test_a_space_under_way_gets_its_announced_number() -> None:
+def test_the_next_space_of_a_turn_gets_the_number_announced_for_it() -> None:
     begun = [Change("begin", "raj", "deploy"), Change("select", "raj", target="bihar")]
     placed = Change("place", "raj", "troops", 1, "available", "bihar")
     begun += [placed, Change("select", "raj", target="sind")]
@@ -89,7 +89,7 @@ def test_another_factions_actions_are_not_described_as_ones_own() -> None:
     assert told[-2:] == ["**So far: Crisis**", "Roll: 4"]
 
 
-def test_a_finished_space_is_listed_as_finished() -> None:
+def test_only_the_space_of_the_question_is_listed_as_unfinished() -> None:
     """The sign "…" is shown only at the space of the question, and only during the turn."""
     language = load_language()
     begun = [Change("begin", "congress", "civil_disobedience"), Change("select", "congress", target="bihar")]
@@ -145,7 +145,7 @@ def test_the_frames_of_an_animation_are_parts_of_the_same_story() -> None:
         )
 
 
-def test_net_changes_of_the_text_add_up_to_those_of_the_map() -> None:
+def test_net_changes_in_the_text_add_up_to_the_changes_on_the_map() -> None:
     for changes in play_at_random():
         story = read_story(changes)
         resources: dict[str, tuple[int | None, int | None]] = {}

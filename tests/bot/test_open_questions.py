@@ -314,7 +314,7 @@ async def test_a_person_who_clicks_without_playing_can_be_replaced_after_a_week(
         (24, 24, (22 * 60, 6 * 60), 18),
     ],
 )
-async def test_a_reminder_comes_at_two_thirds_at_the_latest_and_before_the_quiet_hours(
+async def test_a_reminder_comes_within_two_thirds_of_the_time_and_before_quiet_hours(
     limit: int, hours: int, quiet: tuple[int, int] | None, due: float
 ) -> None:
     since = int(NOON.timestamp())

@@ -149,7 +149,7 @@ async def test_a_game_refuses_an_opponent_that_it_does_not_have(storage: Storage
 
 
 @pytest.mark.parametrize(("opponent", "is_searched"), [("birbal_1", True), ("birbal_2", False), ("birbal_3", True)])
-async def test_the_automatic_player_of_a_game_may_have_strengths(
+async def test_birbal_has_the_same_name_with_each_of_three_strengths(
     storage: Storage, opponent: str, is_searched: bool
 ) -> None:
     """Its seats have the same name with any strength, and the reasons of a search are kept."""

@@ -228,7 +228,7 @@ async def test_a_turn_survives_a_restart_before_each_click(world: World) -> None
         assert now.game.digest() == game.blind().digest()
 
 
-async def test_someone_elses_order_is_refused(world: World) -> None:
+async def test_an_order_from_a_person_who_is_not_asked_is_refused(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
     other = next(person for person in world.people if person != name)

@@ -134,7 +134,7 @@ def test_an_operation_that_is_closed_is_refused() -> None:
         ("punjab", None),
     ],
 )
-def test_a_count_in_an_order_may_be_written_as_a_word(word: str, count: tuple[str, int] | None) -> None:
+def test_a_count_in_an_order_is_a_number_a_letter_or_both(word: str, count: tuple[str, int] | None) -> None:
     assert read_count(word) == count
 
 
@@ -435,7 +435,7 @@ def test_an_order_may_name_spaces_in_the_persons_language(code: str) -> None:
         ("march", "punjab > sind", "Possible, for example: Deploy, "),
     ],
 )
-def test_an_error_in_an_order_names_the_possible_values(action: str, line: str, words: str) -> None:
+def test_an_error_in_an_order_names_its_cause_or_the_possible_values(action: str, line: str, words: str) -> None:
     game = raj_game()
     before = game.digest()
     with pytest.raises(BadInput) as error:
@@ -501,8 +501,9 @@ def test_every_example_order_on_the_page_can_be_played(command: str, line: str) 
     assert game.step_number > number
 
 
-def test_the_page_of_orders_has_enough_examples() -> None:
+def test_the_page_of_orders_has_an_example_for_each_of_six_commands() -> None:
     assert len(examples()) >= len(EXAMPLES)
+    assert {command for command, _ in examples()} == EXAMPLES.keys()
 
 
 # -- Events ------------------------------------------------------------------------------------------------

@@ -250,7 +250,7 @@ async def test_a_message_that_discord_failed_to_take_is_sent_again(world: World)
     assert {post.status for post in await posts(world, game_id)} <= {"sent", "superseded"}
 
 
-async def test_a_missing_permission_is_named_to_the_players(world: World) -> None:
+async def test_a_panel_says_that_the_channel_cannot_be_reached_until_a_message_arrives(world: World) -> None:
     game_id = await world.start_table()
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
     await world.pass_turn(game_id)
@@ -306,7 +306,7 @@ async def test_a_lost_status_comes_back_at_the_next_start(world: World) -> None:
     assert world.status().id != old.id
 
 
-async def test_a_button_works_after_a_restart(world: World) -> None:
+async def test_a_button_of_a_panel_is_still_answered_after_a_restart(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     panel = await world.slash(name, "pass")
@@ -315,7 +315,7 @@ async def test_a_button_works_after_a_restart(world: World) -> None:
     assert "Something went wrong" not in panel.words
 
 
-async def test_messages_hold_no_secret(world: World) -> None:
+async def test_messages_contain_neither_the_seed_nor_the_deck(world: World) -> None:
     game_id = await world.start_table()
     await world.pass_turn(game_id)
     async with world.storage.read() as reader:

@@ -114,7 +114,7 @@ def test_foresight_is_listed_among_the_cards() -> None:
     assert "After that" not in "".join(FRONT.score.write_cards(ENGLISH, plain.view()))
 
 
-async def test_the_status_shows_the_clocks(world: World) -> None:
+async def test_the_status_has_buttons_to_the_sums_the_round_and_the_pieces(world: World) -> None:
     game_id = await world.start_table()
     status = await world.slash("Dev", "status")
     game = (await world.bot.tables.moment(game_id)).game

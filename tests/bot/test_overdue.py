@@ -17,7 +17,7 @@ LEAST = ("done", "end", "no", "pass", "0")
 
 
 def moments(games: int, share: float) -> Iterator[tuple[Game, random.Random]]:
-    """Games of four people at random moments: at this share of all their decisions."""
+    """Yield games of four people at random moments, at this share of all their decisions."""
     for number in range(games):
         chance = random.Random(number)
         game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number + 1]) * 32)
@@ -72,7 +72,7 @@ def test_the_plain_answer_of_a_decision_is_the_one_that_commits_least() -> None:
     assert {"done", "no", "pass", "0"} <= seen
 
 
-def test_arjuna_answers_interrupting_questions_as_on_its_turn() -> None:
+def test_automatic_answers_of_arjuna_release_no_one_and_give_nothing() -> None:
     asked = 0
     for game, _ in moments(GAMES, 1.0):
         decision = game.decision
@@ -84,7 +84,7 @@ def test_arjuna_answers_interrupting_questions_as_on_its_turn() -> None:
     assert asked
 
 
-def test_arjuna_forgets_its_plan_after_an_end_that_it_has_not_chosen() -> None:
+def test_imperialism_that_is_ended_early_releases_one_activist_of_each_faction() -> None:
     """8.9.2 The Round ends after one of two spaces. Then one Activist of each Faction is released, not two of one."""
     here = {"troops": 3, "sepoys": 3, "unrest": 2}
     position = {

@@ -247,7 +247,7 @@ def test_a_choice_that_ends_the_step_leaves_only_confirm_undo_and_the_map() -> N
     assert labels == ["Confirm", "Undo", "Preview map"]
 
 
-def test_the_result_of_confirm_is_shown_without_playing_it() -> None:
+def test_a_game_foresees_the_end_of_a_step_without_playing_it() -> None:
     game = game_at({}, "raj", may="any")
     before = game.digest()
     assert game.foresee("pass").barrier is Barrier.END

@@ -128,7 +128,7 @@ def test_a_paragraph_is_found_by_number_title_or_word(code: str, typed: str, num
     assert load_paragraphs(code).find(typed)[0].number == number
 
 
-def test_a_number_finds_its_subparagraphs_and_an_empty_word_everything() -> None:
+def test_a_number_finds_its_subparagraphs_and_an_empty_search_all_paragraphs() -> None:
     paragraphs = load_paragraphs()
     assert [found.number for found in paragraphs.find("3.2")] == ["3.2", "3.2.1", "3.2.2", "3.2.3", "3.2.4"]
     assert len(paragraphs.find("")) == len(paragraphs.numbers)
@@ -136,7 +136,7 @@ def test_a_number_finds_its_subparagraphs_and_an_empty_word_everything() -> None
     assert paragraphs.find("9.9") == []
 
 
-def test_a_paragraph_has_links_to_its_neighbours_and_to_those_it_mentions() -> None:
+def test_a_paragraph_has_links_to_its_neighbours_and_to_paragraphs_that_it_mentions() -> None:
     paragraphs = load_paragraphs()
     assert paragraphs.before("1.0") is None
     assert paragraphs.after("8.10") is None
@@ -155,5 +155,5 @@ def test_every_reason_that_games_give_names_an_existing_paragraph() -> None:
     assert sorted(rule for rule in named if rule not in paragraphs) == []
 
 
-def test_a_language_without_paragraphs_has_the_english_ones() -> None:
+def test_a_language_without_paragraphs_has_the_english_paragraphs() -> None:
     assert load_paragraphs("tlh") is load_paragraphs(DEFAULT)

@@ -140,7 +140,7 @@ def test_every_language_says_what_each_missing_permission_prevents(code: str) ->
         (HISTORY, "may not read earlier messages"),
     ],
 )
-async def test_a_new_table_names_its_missing_permissions(world: World, missing: str, words: str) -> None:
+async def test_opening_a_table_names_the_permissions_that_the_bot_lacks(world: World, missing: str, words: str) -> None:
     forbid(world, missing, *([PIN] if missing == "manage_messages" else []))
     panel = await world.slash("Asha", "table new", scenario="short", name="Salt March")
     assert words in panel.words

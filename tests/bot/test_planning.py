@@ -134,7 +134,7 @@ async def test_a_plan_is_dropped_if_a_space_it_names_has_changed(storage: Storag
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
 
 
-async def test_a_turn_that_is_not_allowed_is_dropped_with_the_reason(storage: Storage) -> None:
+async def test_a_planned_turn_that_is_not_allowed_is_dropped_with_a_note(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     line = (
         "assault delhi" if second == "raj" else "demonstrate delhi" if second != "revolutionaries" else "attack madras"
@@ -145,7 +145,7 @@ async def test_a_turn_that_is_not_allowed_is_dropped_with_the_reason(storage: St
     assert "What you had planned was not played." in write_panel(ENGLISH, moment).body
 
 
-async def test_a_plan_may_have_a_separate_turn_for_the_first_eligible(storage: Storage) -> None:
+async def test_a_plan_may_have_a_separate_turn_for_the_first_eligible_faction(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan("pass", LINES[second]))
     # When the first Faction passes, the second becomes the 1st Eligible one.
@@ -219,7 +219,7 @@ async def test_a_stand_in_learns_of_no_plan(storage: Storage) -> None:
     assert not [post for post in await posts_of(storage, game_id) if "planned" in post.content]
 
 
-async def test_a_plan_is_played_behind_the_automatic_player(storage: Storage) -> None:
+async def test_a_plan_is_played_after_a_turn_of_the_automatic_player(storage: Storage) -> None:
     tables = Tables(storage)
     people = {seat: PEOPLE[seat] for seat in ("raj", "revolutionaries")}
     game_id = await open_table(tables, people, with_automatic=True)
@@ -392,7 +392,7 @@ async def meet_newer_version(tables: Tables, game_id: str, seat: str) -> bool:
     [meet_privacy, meet_vote, meet_second_device, meet_privately, meet_other_data, meet_newer_version],
     ids=lambda meet: meet.__name__,
 )
-async def test_a_plan_survives_votes_and_other_data_but_not_deleting_its_person(
+async def test_a_plan_survives_votes_and_newer_versions_but_not_a_deletion_of_personal_data(
     storage: Storage, meet: Callable[[Tables, str, str], Awaitable[bool]]
 ) -> None:
     tables, game_id, _, second = await start(storage)

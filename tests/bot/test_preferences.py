@@ -66,18 +66,18 @@ def test_quiet_hours_may_lie_within_a_day() -> None:
         ("Pacific/Auckland", "2026-06-15 12:00", "2026-06-15 19:00"),
     ],
 )
-def test_quiet_hours_are_those_of_the_time_zone(zone: str, moment: str, waking: str) -> None:
+def test_quiet_hours_are_in_the_time_zone_of_the_person(zone: str, moment: str, waking: str) -> None:
     assert Preferences(quiet=NIGHT, zone=zone).find_waking(at(moment)) == at(waking)
 
 
-def test_a_night_in_which_the_clocks_change_ends_when_the_clock_says_so() -> None:
+def test_quiet_hours_end_by_the_clock_on_nights_in_which_clocks_change() -> None:
     rome = Preferences(quiet=NIGHT, zone="Europe/Rome")
     # On 29 March 2026 the clocks go forward at 2:00, on 25 October back at 3:00: a night of 8 and one of 10 hours.
     assert rome.find_waking(at("2026-03-28 21:00")) == at("2026-03-29 05:00")
     assert rome.find_waking(at("2026-10-24 20:00")) == at("2026-10-25 06:00")
 
 
-def test_quiet_hours_work_when_the_clocks_change() -> None:
+def test_quiet_hours_end_on_time_when_an_hour_is_repeated_or_skipped() -> None:
     early = Preferences(quiet=(22 * 60, 2 * 60 + 30), zone="Europe/Rome")
     # Half past two comes at 0:30 and again at 1:30 in UTC.
     assert early.find_waking(at("2026-10-25 00:10")) == at("2026-10-25 00:30")

@@ -54,7 +54,7 @@ def test_one_list_combines_pieces_and_numbers() -> None:
             twin.choose(key)
 
 
-def test_one_click_undoes_one_click() -> None:
+def test_undo_takes_back_one_click_with_all_its_answers() -> None:
     game = game_at({"delhi": {"troops": 3}, "punjab": {"underground": 1}}, "raj", resources=RICH)
     _, draft = offers_at(game, "sweep", "punjab", "delhi", "2", "done>delhi")
     assert draft.keys == ("sweep", "punjab", "delhi", "2", "done", "delhi")
@@ -89,14 +89,14 @@ def test_selecting_several_spaces_never_chooses_for_a_person() -> None:
 
 
 @pytest.mark.parametrize("press", ["nonsense>delhi", "done>nonsense", "done>done>done>done"])
-def test_a_forged_click_changes_nothing(press: str) -> None:
+def test_a_forged_click_is_refused(press: str) -> None:
     game = game_at({"delhi": {"troops": 3}, "punjab": {"underground": 1}}, "raj", resources=RICH)
     blind, draft = offers_at(game, "sweep", "punjab", "delhi", "2")
     with pytest.raises(IllegalChoice):
         extend(blind, draft, [press])
 
 
-def test_confirm_includes_the_usual_answers_that_cost_nothing_and_no_others() -> None:
+def test_confirm_includes_usual_answers_only_if_they_cost_nothing() -> None:
     game = game_at({"delhi": {"sepoys": 3}, "punjab": {"underground": 3, "sepoys": 1}}, "raj", resources=RICH)
     blind, draft = offers_at(game, "sweep", "punjab")
     # Sepoys in place would cost Resources, which Confirm never spends unasked.
@@ -174,7 +174,7 @@ def test_a_click_after_one_that_leads_to_another_question_is_left_out_with_a_not
         (["blue>2", "red>1"], ("oak", "blue", "2", "red", "1")),
     ],
 )
-def test_spaces_that_wait_for_their_turn_are_kept_when_several_clicks_answer_about_another(
+def test_several_clicks_about_one_space_keep_the_spaces_that_wait_for_their_turn(
     presses: Sequence[str], keys: tuple[str, ...]
 ) -> None:
     waiting = (Queued("pile", "elm", "kind"), Queued("pile", "ash", "kind"))

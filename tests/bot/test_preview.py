@@ -320,7 +320,7 @@ LOOK = """
 
 
 @pytest.mark.few
-def test_the_panel_is_below_the_news_and_clocks_run(chromium: Path, tmp_path: Path) -> None:
+def test_the_panel_is_below_the_news_and_timestamps_are_readable(chromium: Path, tmp_path: Path) -> None:
     script = files("bot.console").joinpath("page", "page.js").read_bytes()
     seen = look_at(chromium, SHOWN + script + b"</script></body>", tmp_path, LOOK)
     assert seen == {

@@ -113,7 +113,7 @@ def test_the_refusal_of_a_transfer_has_the_true_reason(seats: dict[str, str], ke
     assert refusal.value.text.key == f"error.{reason}"
 
 
-async def test_during_a_draft_the_panel_says_what_to_answer_first(world: World) -> None:
+async def test_a_transfer_during_a_draft_is_refused_with_the_open_question(world: World) -> None:
     game_id, name = await reach_transfer(world)
     await find(world, game_id, name).choose(["transfer"])
     panel = await world.slash(name, "transfer", way="give", amount=1, promise=PROMISE)

@@ -88,7 +88,7 @@ async def test_a_lone_person_confirms_what_arjuna_would_have_played(storage: Sto
     assert (await alike.reasonings.newest(game_id)) is not None
 
 
-async def test_a_changed_turn_is_recorded_explained_and_not_judged(storage: Storage) -> None:
+async def test_a_changed_turn_is_announced_explained_and_recorded(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_proposing(tables, "raj")
     moment = await go_to_proposal(tables, game_id)
@@ -141,7 +141,7 @@ async def test_a_changed_turn_is_recorded_explained_and_not_judged(storage: Stor
     assert "Turns of Arjuna that people changed: 1." in write_proof(ENGLISH, proof)
 
 
-async def test_a_changed_turn_needs_a_second_person_who_confirms_it(storage: Storage) -> None:
+async def test_a_proposed_turn_is_played_once_two_people_have_confirmed_it(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_proposing(tables, "raj", "congress")
     moment = await go_to_proposal(tables, game_id)
@@ -225,7 +225,7 @@ async def test_going_back_withdraws_a_change_and_arjuna_proposes_again(storage: 
     assert again.table.state.differently == ()
 
 
-async def test_the_seat_of_an_absent_person_is_not_proposed(storage: Storage) -> None:
+async def test_no_turn_is_proposed_for_the_seat_of_an_absent_person(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_proposing(tables, "raj", "congress")
     await tables.absences.leave(None, game_id, CONGRESS, AUTOMATIC_PLAYER, None)
@@ -248,7 +248,7 @@ async def test_seasons_and_other_opponents_have_no_proposals(storage: Storage) -
         await tables.settings.change(None, game_id, HOST, proposes=True)
 
 
-async def test_a_deleted_person_has_confirmed_nothing(storage: Storage) -> None:
+async def test_the_confirmation_of_a_person_who_deletes_their_data_is_withdrawn(storage: Storage) -> None:
     """Their id stayed at the table as that of the first of two people who confirm."""
     tables = Tables(storage)
     game_id = await open_proposing(tables, "raj", "congress", "league")

@@ -37,7 +37,7 @@ def deploy(seat: str = "raj") -> list[Change]:
     ]
 
 
-def test_protests_after_an_arrest_are_those_of_congress() -> None:
+def test_protests_after_an_arrest_are_listed_under_congress() -> None:
     changes = [
         Change("begin", "raj", "assault"),
         Change("select", "raj", target="karachi"),
@@ -62,7 +62,7 @@ def test_protests_after_an_arrest_are_those_of_congress() -> None:
     ]
 
 
-def test_cubes_of_a_crisis_are_the_rajs_regardless_of_who_caused_it() -> None:
+def test_cubes_of_a_crisis_are_listed_under_raj_although_congress_caused_it() -> None:
     changes = [
         Change("begin", "congress", "civil_disobedience"),
         Change("select", "congress", target="bihar"),

@@ -186,7 +186,7 @@ def test_a_game_with_everything_by_hand_survives_a_restart_and_is_verified(
     assert list_said(again.game.start) == ("cards", "dice", "arjuna")
 
 
-def test_a_game_without_a_physical_helper_says_so(tmp_path: Path) -> None:
+def test_a_game_without_a_helper_for_physical_tables_is_refused(tmp_path: Path) -> None:
     options = argparse.Namespace(record=tmp_path / "new.jsonl", scenario="rajas:basic", language="en")
     with pytest.raises(SettingsError, match="--scenario must be one of short, main"):
         list(run(options, iter(())))

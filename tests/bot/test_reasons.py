@@ -67,7 +67,9 @@ async def test_earlier_and_later_buttons_move_through_turns_and_thoughts(world: 
 
 @pytest.mark.whole_game
 @pytest.mark.parametrize("has_details", [True, False])
-async def test_a_message_of_an_older_version_has_no_turn_in_its_button(world: World, has_details: bool) -> None:
+async def test_an_old_why_button_shows_the_turn_of_the_details_button_or_the_newest(
+    world: World, has_details: bool
+) -> None:
     """Newer buttons name the turn of their Details; without it, the last reasons are shown, as before."""
     game_id = await play_solo(world, 3)
     old = Written(content="Arjuna has played.", buttons=["turn", "card", "reasons"])

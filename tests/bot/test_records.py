@@ -150,7 +150,7 @@ async def test_games_of_other_servers_and_people_are_not_listed(storage: Storage
     assert [row.seat for row in (await find_past(storage, game_ids=[here]))[0].seats] == list(SEATS)
 
 
-async def test_a_forgotten_person_is_called_someone(world: World) -> None:
+async def test_a_person_who_deleted_their_data_is_called_deleted_in_the_records(world: World) -> None:
     asha = world.people["Asha"].id
     # A channel that no one can see any more is shown only to those who played there.
     await end_game(world.storage, world.guild.id, asha, FACTS)
@@ -191,7 +191,7 @@ async def test_the_records_show_a_finished_game_with_its_chart_and_record(world:
     assert running not in [choice["value"] for choice in offered]
 
 
-def test_points_of_a_season_are_seats_left_behind_and_a_victory() -> None:
+def test_a_person_gets_points_for_each_seat_behind_theirs_and_for_a_victory() -> None:
     """Asha runs Raj, leaves three seats behind, and wins; Bilal leaves two. Seats that were left count for no one."""
     ranks = rank_period(GAMES)
     assert [(rank.person, rank.points, rank.won, rank.games) for rank in ranks] == [(ASHA, 4, 1, 1), (BILAL, 2, 0, 1)]
@@ -235,7 +235,7 @@ def test_records_can_be_limited_to_a_year_or_a_month(
 
 
 @pytest.mark.parametrize("typed", ["", "spring", "31", "2031-13", "2031-00", "9999", "0000", "2031-5-1"])
-def test_an_unknown_season_is_refused(typed: str) -> None:
+def test_an_invalid_period_of_the_records_is_refused(typed: str) -> None:
     with pytest.raises(BadInput):
         read_period(typed)
 

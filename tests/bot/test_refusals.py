@@ -81,7 +81,7 @@ async def test_a_double_click_confirms_only_once(world: World) -> None:
     assert (await world.bot.tables.table(game_id)).game.version == version + 1
 
 
-async def test_an_unknown_space_comes_with_a_suggestion(world: World) -> None:
+async def test_an_unknown_space_is_refused_with_a_suggestion(world: World) -> None:
     game_id = await world.start_table()
     whose = await world.whose(game_id)
     before = await digest(world, game_id)
@@ -94,7 +94,7 @@ async def test_an_unknown_space_comes_with_a_suggestion(world: World) -> None:
     assert (await world.bot.tables.moment(game_id, world.people[whose].id)).draft.is_empty
 
 
-async def test_a_closed_space_comes_with_its_reason_and_paragraph(world: World) -> None:
+async def test_a_closed_space_is_refused_with_its_reason_and_paragraph(world: World) -> None:
     game_id = await world.start_table()
     whose = await world.whose(game_id)
     decision = (await world.bot.tables.moment(game_id)).decision

@@ -1,4 +1,4 @@
-"""How reliably people answer, as the lobby shows it; requests of strangers that block no vote; promises."""
+"""How reliably people answer, as the lobby shows it; requests of strangers that block no vote."""
 
 from __future__ import annotations
 

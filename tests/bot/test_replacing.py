@@ -106,7 +106,7 @@ async def test_an_objection_of_a_player_or_the_candidate_ends_a_vote_about_a_sea
     assert (await tables.table(game_id)).seats_of(EVA) == []
 
 
-async def test_a_person_to_be_replaced_cannot_agree_for_the_others(storage: Storage) -> None:
+async def test_the_consent_of_a_person_to_be_replaced_does_not_count_for_other_players(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", AUTOMATIC_PLAYER)).number

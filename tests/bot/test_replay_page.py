@@ -127,13 +127,15 @@ def shown(moment: dict[str, Any]) -> dict[str, Any]:
 
 
 def without_repeats(rows: Sequence[Any]) -> list[Any]:
-    """Return a list of positions in which none is that before it: a phase without effect needs no separate moment."""
+    """Return positions of which none equals the one before it: a phase without effect needs no separate moment."""
     return [row for index, row in enumerate(rows) if index == 0 or row != rows[index - 1]]
 
 
 @pytest.mark.whole_game
 @pytest.mark.parametrize("name", ["short", "main"])
-def test_every_position_on_the_page_is_that_of_the_record(chromium: Path, name: str, tmp_path: Path) -> None:
+def test_every_position_on_the_page_equals_the_position_in_the_record(
+    chromium: Path, name: str, tmp_path: Path
+) -> None:
     moments = look_at(chromium, page_of(name), tmp_path, READ_EVERYTHING)
     assert "error" not in moments
     told = without_repeats([shown(moment) for moment in moments])
@@ -141,7 +143,7 @@ def test_every_position_on_the_page_is_that_of_the_record(chromium: Path, name: 
     assert len(told) > 20
 
 
-def test_a_reviewed_game_has_its_chances_below_the_margins(chromium: Path, tmp_path: Path) -> None:
+def test_the_page_of_a_reviewed_game_shows_the_chances_to_win(chromium: Path, tmp_path: Path) -> None:
     look = """
       replay.go(replay.last);
       const chances = document.getElementById('chances');

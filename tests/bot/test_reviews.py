@@ -205,7 +205,7 @@ async def test_a_running_game_is_never_reviewed(storage: Storage) -> None:
 
 
 @pytest.mark.usefixtures("cheap")
-async def test_a_person_has_two_reviews_made_at_a_time(storage: Storage) -> None:
+async def test_a_person_has_at_most_two_reviews_made_at_a_time(storage: Storage) -> None:
     tables = Tables(storage, searches=Steps())
     first, second, third = [await finished_table(storage, tables, number) for number in (1, 2, 3)]
     await tables.reviews.ask(first, 1)

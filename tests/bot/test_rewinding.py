@@ -80,7 +80,7 @@ async def test_a_game_goes_back_once_everyone_agrees_and_keeps_its_log(world: Wo
     await world.pass_turn(game_id)
 
 
-async def test_a_vote_pings_only_those_asked_and_only_once(world: World) -> None:
+async def test_a_vote_pings_each_person_who_is_asked_once_and_no_one_else(world: World) -> None:
     game_id = await play_turns(world, 1)
     count = len(world.messages())
     await world.slash("Asha", "table rewind", to=1)
@@ -148,7 +148,7 @@ async def test_a_lone_player_goes_back_without_a_vote(world: World) -> None:
     assert "has gone back" in (await world.slash("Asha", "table rewind", to=1)).words
 
 
-async def test_the_running_turn_cannot_be_named_before_anything_is_chosen_in_it(world: World) -> None:
+async def test_a_table_cannot_go_back_to_a_turn_in_which_nothing_is_chosen(world: World) -> None:
     game_id = await play_turns(world, 1)
     rewinding: Rewinding = world.bot.tables.rewinding
     assert [turn.number for turn in await rewinding.list_turns(game_id)] == [1]

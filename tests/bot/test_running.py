@@ -111,14 +111,14 @@ def refuse(status: int) -> discord.HTTPException:
     return discord.HTTPException(Mock(status=status, reason="no"), {"code": 0, "message": "no"})
 
 
-async def test_a_start_without_network_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_start_waits_for_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.console.running.FIRST_WAIT", 0.01)
     bot = Unreachable(aiohttp.ClientConnectionError("no route"), OSError("no name"), refuse(503), refuse(429))
     await asyncio.wait_for(log_in(cast("TableBot", bot), TOKEN), PATIENCE)
     assert bot.closed == 4
 
 
-async def test_a_final_refusal_is_not_retried() -> None:
+async def test_a_login_that_discord_refuses_for_good_is_not_retried() -> None:
     with pytest.raises(SettingsError, match="403"):
         await log_in(cast("TableBot", Unreachable(refuse(403))), TOKEN)
     with pytest.raises(discord.LoginFailure):
@@ -135,7 +135,7 @@ def test_the_garbage_collector_skips_loaded_modules() -> None:
 
 
 @pytest.mark.loopback
-async def test_the_program_waits_for_its_network_and_is_stopped_meanwhile(tmp_path: Path) -> None:
+async def test_the_program_can_be_stopped_while_it_waits_for_the_network(tmp_path: Path) -> None:
     nowhere = StandIn(port=find_free_port())
     process = await start_bot(nowhere, tmp_path / "games.sqlite3", TOKEN)
     assert process.stdout is not None

@@ -105,7 +105,7 @@ async def test_an_invalid_date_gets_one_clear_sentence(moderated: World) -> None
     assert panel.words == "“soon” is not a date: write it like 2031-05-01."
 
 
-async def test_a_person_who_drops_out_is_asked_first_and_the_host_can_take_one_out(moderated: World) -> None:
+async def test_dropping_out_asks_first_and_removing_someone_needs_an_uninvolved_moderator(moderated: World) -> None:
     world = moderated
     club = await open_season(world)
     for name in NAMES:

@@ -180,7 +180,7 @@ async def test_a_season_game_that_everyone_has_left_counts_as_over(begun: Round)
     assert (await world.seasons.find(begun.season_id)).season.round == 2
 
 
-async def test_entrants_of_a_season_cannot_stand_in_there(begun: Round) -> None:
+async def test_entrants_of_a_season_cannot_be_stand_ins_at_its_tables(begun: Round) -> None:
     for rival in (begun.people[SEATS[1]], (await begun.world.whose(begun.there))[SEATS[0]]):
         with pytest.raises(TableError, match="season_rival"):
             await begun.world.tables.absences.leave(None, begun.here, begun.first, StandIn(rival, "Rival"), None)

@@ -104,7 +104,7 @@ async def test_the_comparison_finds_a_panel_that_shows_the_next_card(monkeypatch
 
 
 @pytest.mark.fuzz
-async def test_the_comparison_finds_a_completion_that_reveals_a_die(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_comparison_finds_a_completion_that_reveals_the_next_card(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(game: Game, done: list[str]) -> dict[str, int]:
         return {**list_open(game, done), "delhi": game.rules.decode(game.snapshot()).deck[0]}
 

@@ -39,7 +39,7 @@ async def find_only(world: World) -> Table:
     return table
 
 
-async def test_the_form_of_a_table_shows_its_settings_and_changes_only_chosen_ones(world: World) -> None:
+async def test_the_form_of_a_table_shows_its_settings_and_changes_only_what_is_chosen(world: World) -> None:
     await world.open_table()
     shown = await ask(world, "Asha", "table settings")
     before = read(shown)
@@ -64,7 +64,7 @@ async def test_the_form_of_a_table_shows_its_settings_and_changes_only_chosen_on
     assert (state.allows_advice, state.anybody_starts) == (False, False), "all boxes may be empty"
 
 
-async def test_the_opponent_and_the_language_are_chosen_in_the_form_and_back(
+async def test_the_form_sets_the_opponent_and_the_language_and_resets_them(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # No process for searches is needed.
@@ -133,7 +133,7 @@ async def test_channels_beyond_the_list_of_the_form_stay_allowed(world: World) -
     assert (found.language, found.channels) == ("it", tuple(one.id for one in made[1:]))
 
 
-async def test_someone_else_sees_the_settings_without_a_form(world: World) -> None:
+async def test_a_person_who_may_not_change_the_settings_sees_them_without_a_form(world: World) -> None:
     await world.open_table()
     shown = await world.slash("Bilal", "table settings")
     assert "**Settings of Salt March**" in shown.words

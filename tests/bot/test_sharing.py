@@ -156,7 +156,7 @@ async def test_a_standing_order_is_refused_to_a_seat_that_is_never_asked(world: 
     assert "Redeploy" in (await world.slash("Charu", "standing campaign", step="redeploy")).words
 
 
-async def test_a_spectator_looks_at_everything_and_decides_nothing(world: World) -> None:
+async def test_a_spectator_may_look_at_a_table_but_decides_nothing(world: World) -> None:
     game_id = await world.start_table()
     add_person(world, "Eva")
     for command in ("board", "card", "status", "log", "why", "table show"):
@@ -216,7 +216,7 @@ async def test_ones_own_seat_goes_to_arjuna_only_after_a_question(world: World) 
     assert "earlier moment" in (await world.press("Bilal", asked, "cede")).words
 
 
-async def test_a_player_objects_by_button(world: World) -> None:
+async def test_an_objection_by_button_keeps_the_owner_on_the_seat(world: World) -> None:
     game_id = await world.start_table()
     eva = add_person(world, "Eva")
     await world.slash("Asha", "table replace", seat="congress", player=eva)
@@ -298,6 +298,7 @@ async def test_with_orders_and_absences_a_game_continues_to_its_end(world: World
         assert actor.user_id is not None
         assert people[actor.user_id] in ("Eva", "Bilal", "Charu")
         await tables.at(game_id, actor.user_id).play(draw_turn(moment.game, at_random(chance)))
+    assert (await tables.moment(game_id)).decision is None
 
 
 async def test_with_several_tables_in_a_channel_pass_and_away_ask_which_with_buttons(world: World) -> None:

@@ -94,7 +94,7 @@ def test_a_strong_automatic_player_may_take_one_of_several_seats() -> None:
 
 
 @pytest.mark.parametrize("words", ["search", "search,arjuna", "search,arjuna,arjuna,nobody", "5"])
-def test_unknown_players_are_refused(words: str) -> None:
+def test_unknown_players_or_a_wrong_number_of_players_are_refused(words: str) -> None:
     with pytest.raises(SettingsError):
         read_players("short", words, 1)
 

@@ -101,7 +101,7 @@ def test_an_ambiguous_beginning_means_the_space_that_is_open() -> None:
             find_spaces(language, "bomb", BOARD.everywhere, lambda done, is_open=is_open: is_open)  # type: ignore[misc]
 
 
-def test_an_order_takes_the_space_with_which_it_can_be_carried_out() -> None:
+def test_an_order_reads_an_ambiguous_name_as_the_space_where_it_is_possible() -> None:
     language = load_language()
     game = game_at({}, "raj", resources=RICH)
     assert understand(language, game, "deploy", "bomb 2T").keys[:2] == ("deploy", "bombay")
@@ -110,7 +110,7 @@ def test_an_order_takes_the_space_with_which_it_can_be_carried_out() -> None:
         understand(language, both, "sweep", "bomb")
 
 
-async def test_a_command_takes_the_space_that_is_open(world: World) -> None:
+async def test_a_command_reads_an_ambiguous_beginning_as_the_open_space(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
     panel = await world.slash(name, "deploy", spaces="bomb")

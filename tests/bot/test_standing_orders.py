@@ -60,7 +60,7 @@ async def told(storage: Storage, game_id: str) -> str:
     return (await posts_of(storage, game_id))[-1].content
 
 
-async def test_an_order_to_pass_passes_once_in_the_same_message_and_says_so(storage: Storage) -> None:
+async def test_a_standing_order_to_pass_passes_once_and_is_named_in_the_message(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     await give(tables, game_id, second, GandhiOrder("pass", "card"))
     before = len(await posts_of(storage, game_id))
@@ -119,7 +119,7 @@ async def test_an_expired_standing_order_does_nothing(storage: Storage) -> None:
     assert all(choice.user_id for choice in await choices_of(storage, game_id, second))
 
 
-async def test_a_restart_forgets_no_order(storage: Storage) -> None:
+async def test_standing_orders_survive_a_restart(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await give(tables, game_id, second, GandhiOrder("pass", "campaign"))
     again = Tables(storage)
@@ -195,7 +195,7 @@ async def test_a_new_order_replaces_the_earlier_one_of_its_kind(storage: Storage
     ]
 
 
-async def test_an_order_is_for_a_seat_that_is_asked(storage: Storage) -> None:
+async def test_an_order_is_for_the_one_seat_of_its_person_that_can_be_asked(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, {"raj": 1, "revolutionaries": 1, "congress": 2, "league": 3})
     with pytest.raises(TableError) as refusal:
@@ -208,7 +208,7 @@ async def test_an_order_is_for_a_seat_that_is_asked(storage: Storage) -> None:
     assert given[0].seat == "raj"
 
 
-async def test_a_campaign_round_asks_no_needless_question(storage: Storage) -> None:
+async def test_standing_orders_skip_the_needless_questions_of_a_campaign_round(storage: Storage) -> None:
     tables, game_id, _, _ = await start(storage)
     for seat in PEOPLE:
         await give(tables, game_id, seat, GandhiOrder("campaign", "game"))

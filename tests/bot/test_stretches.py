@@ -299,7 +299,7 @@ async def test_a_redeploy_is_summarised_by_totals_and_resources_as_a_sum(storage
     ]
 
 
-async def test_a_redeploy_separates_removed_pieces_from_moved_ones(storage: Storage) -> None:
+async def test_the_summary_of_a_redeploy_separates_removed_and_moved_pieces(storage: Storage) -> None:
     changes = [
         Change("phase", "", "redeploy_raj"),
         Change("move", "raj", "troops", 1, "delhi", "punjab"),
@@ -313,7 +313,7 @@ async def test_a_redeploy_separates_removed_pieces_from_moved_ones(storage: Stor
     )
 
 
-async def test_a_phase_in_which_nothing_was_done_says_so_below_its_heading(storage: Storage) -> None:
+async def test_an_idle_phase_is_reported_as_changing_nothing(storage: Storage) -> None:
     view = (await open_solo(Tables(storage), "raj")).view
     assert FRONT.words.tell_round(ENGLISH, [Change("phase", "", "imperialism")], view, view) == [
         "**Campaign Round 0 of 3**",
@@ -398,7 +398,7 @@ def test_a_brief_turn_names_the_opponent_that_took_it(kind: str, name: str) -> N
 # -- sentences of the same moment ---------------------------------------------------------------------------
 
 
-async def test_notices_of_one_transaction_are_one_message_up_to_one_with_buttons(
+async def test_notices_of_one_transaction_are_one_message_until_one_has_buttons(
     storage: Storage,
 ) -> None:
     tables = Tables(storage)

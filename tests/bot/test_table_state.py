@@ -73,7 +73,7 @@ def test_the_stored_form_of_a_state_is_unchanged() -> None:
     assert read_state(STORED) == FULL
 
 
-def test_a_pace_with_clocks_is_stored_with_them() -> None:
+def test_the_clocks_of_a_pace_are_stored() -> None:
     state = TableState(pace=Pace(3, 12, "arjuna", bank=48))
     assert to_json(state)["pace"] == {**STORED["pace"], "bank": 48}
     assert read_state(to_json(state)) == state

@@ -298,10 +298,11 @@ def test_several_selected_spaces_are_chosen_in_order_with_the_largest_numbers() 
     outcome = extend(game, Draft(), ["rally"])
     outcome = extend(game, outcome.draft, ["bihar", "punjab"])
     assert [key for key in outcome.draft.keys if not key.isdecimal()] == ["rally", "bihar", "punjab"]
+    assert outcome.draft.keys == ("rally", "bihar", "2", "punjab", "2")
     assert outcome.draft.queue == ()
 
 
-def test_a_choice_that_became_impossible_is_named_with_its_reason() -> None:
+def test_selected_spaces_that_became_impossible_are_left_out_with_a_note_each() -> None:
     game = game_at({"bihar": {"congress": 1}}, "congress", restraint=1)
     outcome = extend(game, Draft(), ["rally"])
     outcome = extend(game, outcome.draft, ["bihar", "orissa", "punjab"])

@@ -153,7 +153,7 @@ async def offer(storage: Storage, game_id: str) -> str:
 
 
 @pytest.mark.usefixtures("counting")
-async def test_nothing_is_undone_past_another_person_or_a_die(storage: Storage) -> None:
+async def test_nothing_is_undone_past_a_revealed_card_or_another_person(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_count(tables, {"left": LEFT})
     moment = await tables.at(game_id, LEFT).play(["1", "turn_up", "done"])
@@ -176,7 +176,7 @@ async def test_nothing_is_undone_past_another_person_or_a_die(storage: Storage) 
 
 @pytest.mark.whole_game
 @pytest.mark.parametrize("alone", [True, False])
-async def test_undo_is_offered_only_where_it_works(storage: Storage, alone: bool) -> None:
+async def test_undo_is_offered_exactly_when_someone_can_undo(storage: Storage, alone: bool) -> None:
     tables = Tables(storage)
     people = {"congress": PEOPLE["congress"]} if alone else PEOPLE
     game_id = await open_table(tables, people, with_automatic=alone)

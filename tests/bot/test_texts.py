@@ -23,7 +23,7 @@ KIND = re.compile(r"[a-z_]+(\.[a-z_]+)+")
 NOT_KINDS = ("solo.", "ask.", "option.", "why.", "error.", "arjuna.", "engine.", "ui.", "log.")
 FUZZED_GAMES = 12
 WORDED = ("core", "gandhi")
-"""The parts of the engine whose texts the bot can say. Those of the second game are listed in `tests/rajas`."""
+"""The parts of the engine whose texts the bot can say. Those of Rajas are listed in `tests/rajas`."""
 
 
 def words_of(tree: ast.AST) -> Iterator[str]:

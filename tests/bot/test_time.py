@@ -417,7 +417,7 @@ async def test_the_status_shows_start_and_limit_in_each_readers_time(world: Worl
 # -- limits ----------------------------------------------------------------------------------------------------
 
 
-async def test_at_its_limit_a_table_is_informed_once(world: World, clock: Clock) -> None:
+async def test_a_table_is_informed_once_that_the_time_limit_has_passed(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, "remind"))
     assert (await timers(world, game_id)).keys() == {LIMIT}
@@ -429,7 +429,7 @@ async def test_at_its_limit_a_table_is_informed_once(world: World, clock: Clock)
     assert await ring(world) == 0
 
 
-async def test_at_its_limit_a_table_passes_for_a_silent_player(world: World, clock: Clock) -> None:
+async def test_after_the_time_limit_the_turn_of_a_silent_player_is_passed(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, "default"))
     name, before = await world.whose(game_id), await waited(world, game_id)
@@ -473,7 +473,7 @@ async def test_a_limit_that_ended_while_the_bot_was_not_running_is_extended_once
     assert sum("was not running" in message.content for message in world.messages()) == 1
 
 
-async def test_a_clock_that_ended_while_the_bot_was_not_running_gets_that_time_back(world: World, clock: Clock) -> None:
+async def test_a_clock_that_ended_during_an_outage_gets_the_time_since_its_end_back(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 0, "default", bank=24, increment=0))
     before = await waited(world, game_id)
@@ -521,7 +521,7 @@ async def test_a_limit_is_extended_after_an_outage_whatever_happens_first(
     assert extended.until == before.until + 2 * (int(clock().timestamp()) - before.until)
 
 
-async def test_a_person_is_reminded_of_the_new_end_after_an_outage(storage: Storage, clock: Clock) -> None:
+async def test_a_person_is_reminded_of_their_extended_limit_after_an_outage(storage: Storage, clock: Clock) -> None:
     tables, game_id, before = await open_with_limit(storage, Pace(12, 24, "default"))
     clock.go(hours=30)
     await Timekeeper(tables).fire_due()
@@ -530,7 +530,7 @@ async def test_a_person_is_reminded_of_the_new_end_after_an_outage(storage: Stor
     assert f"<t:{int(clock().timestamp()) + 6 * 3600}:R>" in reminded[0].content
 
 
-async def test_nothing_is_given_back_for_a_limit_that_passed_before_an_outage(storage: Storage, clock: Clock) -> None:
+async def test_no_time_is_given_back_for_a_limit_that_passed_before_an_outage(storage: Storage, clock: Clock) -> None:
     """The last person at a table keeps the seat; each later outage told them that they had got time."""
     tables = Tables(storage)
     game_id = await open_table(tables, {"raj": PEOPLE["raj"]}, with_automatic=True)
@@ -610,7 +610,9 @@ async def test_no_card_of_a_physical_table_is_made_up_at_the_limit(
 
 
 @pytest.mark.parametrize("at_limit", ["default", "arjuna"])
-async def test_a_turn_that_has_begun_ends_at_its_present_choice(world: World, clock: Clock, at_limit: Any) -> None:
+async def test_after_the_time_limit_a_begun_turn_ends_with_the_choices_made_so_far(
+    world: World, clock: Clock, at_limit: Any
+) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, at_limit))
     name, seat = await world.whose(game_id), (await waited(world, game_id)).seat
@@ -779,7 +781,7 @@ async def test_a_table_without_a_limit_never_acts_for_a_silent_player(world: Wor
 # -- settings --------------------------------------------------------------------------------------------------
 
 
-async def test_settings_are_shown_changed_and_kept(world: World, clock: Clock) -> None:
+async def test_personal_settings_are_shown_changed_and_kept(world: World, clock: Clock) -> None:
     words = (await world.slash("Dev", "settings")).words
     for shown in ("Language: as in Discord", "table default", "Quiet hours: none", "UTC", "classic"):
         assert shown in words, words
@@ -837,7 +839,7 @@ async def test_invalid_personal_settings_change_nothing(world: World) -> None:
         assert await reader.user_preferences(world.people["Dev"].id) == {}
 
 
-async def test_settings_offer_completions(world: World) -> None:
+async def test_completion_offers_time_zones_and_quiet_hours(world: World) -> None:
     zones = await world.people["Dev"].autocomplete(world.channel, "settings", "zone", "rom")
     assert zones[0] == {"name": "Europe/Rome (14:00)", "value": "Europe/Rome"}
     assert len(await world.people["Dev"].autocomplete(world.channel, "settings", "zone", "")) == 25

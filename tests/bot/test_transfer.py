@@ -1,4 +1,4 @@
-"""A table goes into a record file, and another one comes out of it that plays on from there."""
+"""A table is exported as a record file, and a new table that is imported from it continues the game."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_an_exported_running_game_continues_in_another_database(desk: Desk
 
 
 @pytest.mark.parametrize("turns", [1, 4])
-async def test_an_imported_game_was_corrected_and_went_back_as_often_as_recorded(desk: Desk, turns: int) -> None:
+async def test_an_imported_game_keeps_the_counts_of_its_corrections_and_rewinds(desk: Desk, turns: int) -> None:
     """It was rated and listed as a game that had never gone back."""
     tables, game_id = desk.tables, await play_some(desk, 6)
 

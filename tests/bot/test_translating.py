@@ -44,7 +44,7 @@ def test_every_locale_of_a_language_gets_the_words_of_that_language(code: str) -
         assert translate(string, locale) == load_language(code).say("command.action", action="sweep", seat=["raj"])
 
 
-def test_a_text_outside_the_catalogues_is_unchanged() -> None:
+def test_a_text_outside_the_catalogues_is_not_translated() -> None:
     assert translate(app_commands.locale_str("board"), discord.Locale.italian) is None
 
 
@@ -87,7 +87,7 @@ async def test_discord_gets_every_description_and_choice_in_every_language_and_n
         assert check(payload, f"/{command.name}", is_lone=command.name in of_lone) <= COMMAND_LIMIT, command.name
 
 
-async def test_the_choices_of_a_seat_are_named_in_the_language() -> None:
+async def test_seats_among_the_choices_are_named_in_italian() -> None:
     assert [translate(localise(f"seat.{seat}"), discord.Locale.italian) for seat in SEATS] == [
         "Raj",
         "Congresso",

@@ -73,7 +73,7 @@ async def begin(tables: Tables, number: int, pace: Pace) -> str:
 
 
 async def ring_at_once(two: Two) -> int:
-    """Let both keepers ring whatever is due, several times each, all at once, and return how many timers that were."""
+    """Let both keepers ring whatever is due, several times each, all at once, and return how many timers there were."""
     return sum(await asyncio.gather(*(keeper.fire_due() for _ in range(3) for _, keeper in two)))
 
 

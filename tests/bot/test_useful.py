@@ -52,10 +52,11 @@ def test_cubes_on_the_map_let_deploy_serve_all_five_cities() -> None:
     assert "Up to 5 more." in write_panel(load_language(), make_moment(game.blind())).body
 
 
-def test_remaining_protests_limit_civil_disobedience() -> None:
+def test_civil_disobedience_is_useful_in_no_more_spaces_than_may_be_selected() -> None:
     lands = {"assam": {"congress": 1}, "mysore": {"congress": 1}, "sind": {"congress": 1}}
     game = game_at(lands, "congress", restraint=1)
     useful = find_useful(game, "civil_disobedience")
     assert game.decision is not None
     assert useful is not None
     assert useful <= (game.decision.remaining or 0)
+    assert useful == 1

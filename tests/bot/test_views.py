@@ -110,7 +110,7 @@ async def test_the_details_button_shows_the_turn_of_its_message_after_later_turn
     assert arguments[0] == tale.before
 
 
-async def test_undo_is_under_the_one_message_for_which_it_works(world: World) -> None:
+async def test_only_the_message_of_the_last_turn_has_an_undo_button(world: World) -> None:
     game_id = await world.start_table()
 
     async def list_undo() -> list[bool]:

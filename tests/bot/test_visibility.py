@@ -31,7 +31,7 @@ def channel(kind: type[Any] = discord.TextChannel, *, is_private: bool = False, 
     return made
 
 
-def test_people_with_unreadable_permissions_see_nothing() -> None:
+def test_a_table_is_hidden_elsewhere_from_people_whose_permissions_cannot_be_read() -> None:
     place = channel(discord.Thread, view_channel=True)
     place.permissions_for.side_effect = discord.ClientException("The channel of the thread is not known.")
     assert not look(place)
@@ -52,7 +52,7 @@ def test_people_with_unreadable_permissions_see_nothing() -> None:
         (None, False),
     ],
 )
-def test_a_table_is_seen_by_those_whose_permissions_show_its_place(place: Any, is_seen: bool) -> None:
+def test_people_see_a_table_if_their_permissions_show_its_place(place: Any, is_seen: bool) -> None:
     assert look(place) == is_seen
     assert not look(place, in_guild=False)
     assert not look(place, is_member=False)

@@ -71,7 +71,7 @@ async def test_a_copy_does_not_depend_on_its_tables_hidden_data(world: World) ->
     assert one.token == other.token
 
 
-async def test_arjuna_plays_a_seat_of_the_copy_and_then_another(world: World) -> None:
+async def test_arjuna_can_play_every_seat_of_a_copy_to_the_end(world: World) -> None:
     practice = await copy_of(world, await world.start_table(seed="what if"))
     before = practice.game.view()
     for _ in SEATS:
@@ -109,7 +109,7 @@ async def test_of_two_clicks_at_once_in_a_copy_only_the_first_counts(world: Worl
     assert after == play_again(practice.resume(practice.base), practice.moves[0]).snapshot()
 
 
-async def test_a_closed_choice_is_refused_and_changes_nothing(world: World) -> None:
+async def test_an_unknown_choice_in_a_copy_is_refused_and_changes_nothing(world: World) -> None:
     practice = await copy_of(world, await world.start_table(seed="what if"))
     token = practice.token
     with pytest.raises(IllegalChoice):
@@ -231,7 +231,7 @@ async def test_a_button_of_an_earlier_moment_shows_the_present_one(world: World)
     assert "earlier moment" in panel.words
 
 
-async def test_a_restart_ends_copies_and_says_so(world: World) -> None:
+async def test_a_copy_lost_in_a_restart_is_reported_as_gone(world: World) -> None:
     await world.start_table(seed="what if")
     panel = await world.slash("Asha", "whatif")
     await restart(world)

@@ -38,7 +38,7 @@ async def take_turns(world: World, game_id: str, count: int) -> list[str]:
     return movers
 
 
-async def test_whats_new_lists_the_turns_since_the_players_own(world: World) -> None:
+async def test_whats_new_counts_the_turns_since_the_readers_last_one(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal")
     first, second = await take_turns(world, game_id, 2)
     told = await world.slash(first, "catchup")

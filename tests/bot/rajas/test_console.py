@@ -41,10 +41,10 @@ def test_check_data_counts_the_province_tiles(capsys: pytest.CaptureFixture[str]
     assert "64 province tiles" in capsys.readouterr().out
 
 
-def test_the_picture_of_the_box_shows_the_contents_in_the_data(
+def test_rajas_has_a_picture_of_its_tiles_and_gandhi_has_none(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As "Make it your box" in docs/rajas.md compares them with photos."""
+    """Draw the pictures that "Make it your box" in docs/rajas.md compares with photos."""
     for layout in ("tiles", "river", "lotus"):
         assert main(["render", "--scenario", "basic", "--layout", layout, "-o", str(tmp_path / f"{layout}.png")]) == 0
     assert (tmp_path / "tiles.png").stat().st_size > 10_000

@@ -84,7 +84,7 @@ def test_every_step_of_the_lesson_has_a_sentence_in_every_language() -> None:
             assert here.say(f"ui.lesson.{step}") != elsewhere.say(f"ui.lesson.{step}"), (code, step)
 
 
-def test_rajas_has_its_own_first_lesson_and_unknown_games_have_that_of_gandhi() -> None:
+def test_an_unknown_game_gets_the_first_lesson_of_gandhi_and_rajas_has_its_own() -> None:
     assert find_first_turn("rajas") is find_course(LESSON) is FIRST_TURN
     assert find_first_turn("").kind == find_first_turn("chess").kind == "gandhi"
 

@@ -30,7 +30,7 @@ def test_every_heading_has_its_paragraph_and_name(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_paragraph_is_short_plain_and_has_the_numbers_of_the_english_one(code: str) -> None:
+def test_a_paragraph_is_short_and_plain_and_has_the_numbers_of_the_english_text(code: str) -> None:
     book, english = load_paragraphs(code, "rajas"), load_paragraphs("en", "rajas")
     for number in book.numbers:
         words = book[number].words
@@ -46,7 +46,7 @@ def test_a_paragraph_is_short_plain_and_has_the_numbers_of_the_english_one(code:
         assert mine == theirs, number
 
 
-def test_rules_of_both_books_are_listed_separately_and_searched_together() -> None:
+def test_rules_of_the_two_games_are_listed_separately_and_searched_together() -> None:
     assert find_book("en", "quarry") is load_paragraphs("en", "rajas")
     assert find_book("en", "3.2.3") is load_paragraphs("en")
     assert find_in_books("en", "karma", "rajas")[0].number == "karma"

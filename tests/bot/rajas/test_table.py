@@ -44,7 +44,7 @@ async def start(world: World, *names: str, scenario: str = "basic", **options: o
     return game_id
 
 
-async def test_a_table_is_opened_for_two_or_more_and_filled_by_birbal(world: World) -> None:
+async def test_a_table_opens_for_two_players_and_birbal_fills_the_free_seat(world: World) -> None:
     game_id = await world.open_table("basic", "By the river")
     table = await world.bot.tables.table(game_id)
     assert [row.seat for row in table.seats] == ["lotus", "peacock"]
@@ -116,7 +116,7 @@ async def test_a_game_without_a_picture_for_phones_refuses_it_in_a_sentence(worl
     assert "picture" not in [box.value for box in list_allowed(ENGLISH, table)]
 
 
-async def test_the_board_of_two_has_no_buttons_for_missing_provinces(world: World) -> None:
+async def test_the_board_for_two_players_has_no_buttons_for_missing_provinces(world: World) -> None:
     await start(world, "Asha", "Bilal")
     panel = await world.slash("Asha", "board")
     shown = {made.split(":")[4].partition(".")[0] for made in panel.buttons if ":look:" in made}
@@ -124,7 +124,7 @@ async def test_the_board_of_two_has_no_buttons_for_missing_provinces(world: Worl
     assert shown & set(seats) == set(seats[:2])
 
 
-async def test_a_table_chooses_the_number_of_players_and_the_module(world: World) -> None:
+async def test_a_new_table_may_choose_its_number_of_players_and_its_module(world: World) -> None:
     game_id = await world.open_table("navaratnas", "By the river", players=3, variant="ganga")
     table = await world.bot.tables.table(game_id)
     assert len(table.seats) == 3
@@ -192,7 +192,7 @@ async def test_one_person_and_birbal_play_to_the_end(world: World) -> None:
 
 
 @pytest.mark.whole_game
-def test_every_panel_fits_into_five_rows_in_every_language() -> None:
+def test_panels_of_random_games_fit_into_five_rows_in_every_language() -> None:
     """Buttons and lists stay within Discord's limits whatever is asked, shortcuts included."""
     for number, (scenario, players) in enumerate((("basic", 2), ("navaratnas", 4))):
         seats = dict.fromkeys(FRONT.setup.list_seats(players), "player")
@@ -245,7 +245,7 @@ async def test_players_of_a_mixed_group_say_who_is_an_expert(world: World) -> No
     )
 
 
-async def test_a_square_is_chosen_on_a_picture_of_ones_own_province(world: World) -> None:
+async def test_a_player_chooses_a_square_on_a_picture_of_their_province(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal")
     name = await world.whose(game_id)
     panel = await world.press(name, await world.slash(name, "turn"), "choose", "quarry")
@@ -314,7 +314,7 @@ async def test_commands_and_buttons_are_answered_at_a_rajas_table(world: World) 
         assert "Something went wrong" not in panel.words
 
 
-def test_the_controls_of_a_copy_have_room_on_every_panel() -> None:
+def test_the_controls_of_a_copy_have_room_beside_confirm() -> None:
     """Where Confirm is in the row of the controls, there is no room for all of them."""
     seats = dict.fromkeys(FRONT.setup.list_seats(2), "player")
     game, chance, full = Game.new("rajas", "navaratnas", seats, bytes(32)), random.Random(0), 0

@@ -146,7 +146,7 @@ def tell_all(language: Language, game: Game) -> None:
     assert "{" not in "".join(told)
 
 
-def test_the_announcement_of_every_placement_begins_with_its_heading() -> None:
+def test_the_announcement_of_every_placement_begins_with_a_bold_heading() -> None:
     language = load_language("en", "rajas")
     for number in range(len(TABLES)):
         game = list(play(number))[-1]
@@ -405,7 +405,7 @@ def test_the_race_names_all_players_with_equal_points_to_go(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_news_names_the_actions_of_everyone_and_the_race(code: str) -> None:
+def test_news_has_a_line_for_each_player_and_ends_with_the_race(code: str) -> None:
     game = list(play(0))[-1]
     language = load_language(code, "rajas")
     first = next(play(0)).view()
