@@ -67,7 +67,7 @@ class Forked:
                 os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End the program without a word."""
+        """Kill the program at once."""
         self.send_signal(signal.SIGKILL)
 
 

@@ -111,7 +111,7 @@ class Program:
         self.crash_file.unlink()
 
     async def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
-        """Tell the program to stop: its exit code."""
+        """Tell the program to stop, and return its exit code."""
         if self.running.returncode is None:
             self.running.send_signal(number)
         await wait_for(self.running.wait())
@@ -119,7 +119,7 @@ class Program:
         return self.running.returncode
 
     async def kill(self) -> None:
-        """End the program without a word."""
+        """Kill the program at once."""
         if self.process is not None and self.process.returncode is None:
             self.process.kill()
             await self.process.wait()

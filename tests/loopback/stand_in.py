@@ -518,7 +518,7 @@ def fail(failure: str) -> web.Response:
 
 
 def hang_up(request: web.Request) -> web.StreamResponse:
-    """End the connection without a word."""
+    """Close the connection without an answer."""
     if request.transport is not None:
         request.transport.abort()
     return web.Response(status=500)

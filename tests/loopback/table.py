@@ -67,7 +67,7 @@ class Table:
         await person.press(await person.slash("table start"), "fill")
 
     async def begin_rajas(self, name: str = "ganges", *, is_alone: bool = False) -> Table:
-        """Charu and Dev begin Rajas of the Ganges in another channel; Charu alone leaves a seat to Birbal."""
+        """Have Charu and Dev begin Rajas of the Ganges in another channel, or Charu alone with Birbal."""
         here = await self.gather_elsewhere(name)
         charu = here.people["Charu"]
         await here.open("basic", name="By the river", players=2)
@@ -117,7 +117,7 @@ class Table:
         raise AssertionError("Nobody is asked.")
 
     async def draft(self, person: Person, panel: Panel, chance: random.Random) -> tuple[Panel, str]:
-        """Choose at random until it comes to a Confirm: the panel, and the custom id that confirms."""
+        """Choose at random up to a Confirm; return the panel, and the custom id that confirms."""
         for _ in range(200):
             custom_id, values = panel.choose(chance)
             if custom_id.split(":", 4)[3] == "confirm":

@@ -171,7 +171,7 @@ async def test_people_in_a_private_conversation_begin_their_game_in_it(stand_in:
 ON = {"DISCORD_TOKEN": "salt", "GANDHI_WEB": "127.0.0.1:8081", "GANDHI_ACTIVITY": "on", "GANDHI_WEB_ADDRESS": WEB}
 
 
-def test_a_missing_setting_of_the_activity_is_named(tmp_path: Path) -> None:
+def test_a_missing_or_invalid_setting_of_the_activity_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="DISCORD_CLIENT_SECRET"):
         read_settings(ON)
     for address in ("http://games.example.org", f"{WEB}/games"):

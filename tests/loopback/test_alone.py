@@ -18,7 +18,9 @@ async def play_turn(table: Table, person: Person, panel: Panel) -> Panel:
     return await person.use(drafted, confirm)
 
 
-async def test_three_clicks_in_a_server_lead_to_the_first_decision(stand_in: StandIn, program: Program) -> None:
+async def test_one_person_on_a_server_chooses_a_game_and_reaches_the_first_decision(
+    stand_in: StandIn, program: Program
+) -> None:
     table = Table.gather(stand_in, program)
     asha = table.people["Asha"]
     panel = await asha.press(await asha.slash("help"), "alone")

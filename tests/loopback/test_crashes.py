@@ -30,7 +30,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[list[Table]]:
-    """One game for all tests of this file, as the last of a list: each kills the program, and the next continues."""
+    """Provide one game for all tests of this file, the last of a list: each kills the program, the next continues."""
     folder = tmp_path_factory.mktemp("crashes")
     async with (
         run_stand_in() as stand_in,

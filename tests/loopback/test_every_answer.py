@@ -95,7 +95,7 @@ NEEDED, SUGGESTED, LONGEST = "needed", "suggested", "longest"
 
 
 async def fill_in(path: str, options: list[Json], person: Person, how: str) -> dict[str, Any]:
-    """Values for the options of a command, as Discord lets them through."""
+    """Return values for the options of a command, as Discord lets them through."""
     values: dict[str, Any] = {}
     for option in options:
         if how == NEEDED and not option.get("required"):

@@ -25,7 +25,7 @@ async def fetch(port: int, page: str) -> tuple[int, str]:
         return response.status, await response.text()
 
 
-async def test_health_metrics_json_logs_and_shards_work(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_the_bot_serves_health_and_metrics_with_json_logs_and_a_shard(stand_in: StandIn, tmp_path: Path) -> None:
     port = find_free_port()
     settings = {
         **QUICK,

@@ -139,7 +139,9 @@ async def test_icons_beyond_discords_limit_are_left_out(stand_in: StandIn, tmp_p
         assert count_requests(stand_in, "DELETE") == 0
 
 
-async def test_buttons_show_words_without_an_emoji_that_someone_deleted(stand_in: StandIn, with_icons: Program) -> None:
+async def test_buttons_show_only_words_after_someone_deleted_their_emoji(
+    stand_in: StandIn, with_icons: Program
+) -> None:
     table = Table.gather(stand_in, with_icons)
     await table.begin()
     stand_in.world.emojis.clear()

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def first(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
-    """People in a channel of a program that serves all tests of this file."""
+    """Provide people in a channel of a program that serves all tests of this file."""
     folder = tmp_path_factory.mktemp("places")
     async with (
         run_stand_in() as stand_in,
@@ -188,7 +188,7 @@ async def test_choosing_a_channel_where_the_bot_cannot_post_is_answered_with_a_w
     await asha.slash("server settings", channel=str(quiet))
 
 
-async def test_a_table_is_a_post_of_a_forum_with_a_tag_and_closed_at_its_end(first: Table) -> None:
+async def test_a_forum_table_is_a_tagged_post_that_is_closed_at_its_end(first: Table) -> None:
     stand_in, world = first.stand_in, first.stand_in.world
     forum = world.add_channel("tables", kind=FORUM)
     for session in stand_in.gateway.live:

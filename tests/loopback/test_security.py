@@ -1,4 +1,4 @@
-"""No secret is ever said, and no one is pinged but who must act, whatever people call themselves and their tables."""
+"""No secret is ever said, and only people who must act are pinged, no matter how people and tables are named."""
 
 from __future__ import annotations
 

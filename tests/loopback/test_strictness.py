@@ -59,7 +59,7 @@ async def client(stand_in: StandIn) -> AsyncIterator[Client]:
         yield Client(stand_in, session)
 
 
-async def test_without_the_permission_history_is_empty_and_a_message_cannot_be_read(client: Client) -> None:
+async def test_without_read_message_history_the_list_is_empty_and_no_message_can_be_read(client: Client) -> None:
     message = await client.post()
     assert len((await client.ask("GET", f"{HERE}/messages"))[1]) == 1
     client.world.forbid(CHANNEL, "read_message_history")
@@ -172,7 +172,7 @@ async def test_moderators_tags_and_too_many_tags_are_refused(client: Client) -> 
     assert (await client.ask("POST", path, make(tags[0])))[0] == 201
 
 
-def test_every_assumption_has_a_test_or_a_probe() -> None:
+def test_every_assumption_about_discord_has_a_test_or_a_probe() -> None:
     rows = [line for line in PAGE.splitlines() if line.startswith("| ")][1:]
     assert len(rows) > 25
     known = {probe.name for probe in PROBES}

@@ -109,7 +109,7 @@ class Place:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[StandIn, TableBot]]:
-    """One bot for all cases."""
+    """Provide one bot for all cases."""
     async with run_stand_in() as stand_in, run_inside(stand_in, tmp_path_factory.mktemp("permissions")) as bot:
         for number, name in enumerate(NAMES):
             stand_in.world.add_user(name, 1000 + number)

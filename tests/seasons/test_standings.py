@@ -35,7 +35,7 @@ def points_of(*games: Past) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("arjuna", range(4))
-def test_where_all_players_lost_people_are_ranked_among_themselves(arjuna: int) -> None:
+def test_if_all_players_lose_the_people_are_ranked_among_themselves(arjuna: int) -> None:
     people: list[int | None] = [ASHA, BILAL, CHARU]
     people.insert(arjuna, None)
     found = points_of(finish(1, people, lost=True))
@@ -72,7 +72,7 @@ def test_two_people_who_left_share_the_last_place() -> None:
     assert points_of(game) == {ASHA: 0, BILAL: 3, CHARU: 0, DEV: 2, EVA: 0}
 
 
-def test_an_unfinished_game_is_lost_by_those_who_left_it_only() -> None:
+def test_an_unfinished_game_is_lost_only_by_people_who_left_it() -> None:
     game = finish(1, (ASHA, None, None, DEV), (), (), left={"congress": (BILAL, "left"), "raj": (ASHA, "closed")})
     found = {one.person: (one.played, one.points) for one in rank_people([game], FOUR)}
     assert found == {ASHA: (1, 0), BILAL: (1, 0), CHARU: (0, 0), DEV: (0, 0)}
@@ -95,7 +95,7 @@ def test_victories_decide_between_equal_points() -> None:
     assert found[BILAL].decides in ("won", "opponents")
 
 
-def test_opponents_points_then_margins_break_ties() -> None:
+def test_the_points_of_opponents_and_then_margins_break_ties() -> None:
     games = [finish(1, (ASHA, None, BILAL, None)), finish(2, (CHARU, None, DEV, None), margins=(9, 2, -1, -3))]
     found = rank_people(games, FOUR)
     assert [one.person for one in found] == [CHARU, ASHA, BILAL, DEV]

@@ -271,7 +271,7 @@ async def test_on_a_computer_only_the_lists_beside_the_board_scroll(site: Site, 
 
 
 @pytest.mark.few
-async def test_a_link_that_has_ended_says_so_and_shows_the_log(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_an_ended_link_shows_a_message_and_the_log(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     link = await site.links.make_private(game_id, PEOPLE["raj"])
     await site.links.renew(game_id, PEOPLE["raj"])

@@ -152,7 +152,7 @@ async def test_the_page_polls_if_its_stream_is_refused(
             frame.faults.clear()
 
 
-async def test_the_frame_lists_tables_and_opens_the_one_that_a_person_chooses(chromium: Path, tmp_path: Path) -> None:
+async def test_the_frame_lists_tables_and_opens_the_table_that_a_person_chooses(chromium: Path, tmp_path: Path) -> None:
     people = {"lotus": PERSON, "peacock": PERSON + 1}
     async with open_window(tmp_path) as (bot, window, _):
         async with open_inside(window, chromium, tmp_path, "phone", "Emil") as frame:

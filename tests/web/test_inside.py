@@ -45,7 +45,7 @@ async def test_a_person_in_the_activity_plays_as_by_a_private_link(within: Withi
     assert (await read_turn(frame, told["page"]))["drafted"] == (await read_turn(other, again["page"]))["drafted"]
 
 
-async def test_only_discord_may_embed_the_entry_page_and_no_site_the_others(within: Within) -> None:
+async def test_only_discord_may_embed_the_entry_page_and_no_site_may_embed_another_page(within: Within) -> None:
     game_id, _ = await start(within.site.tables)
     frame = within.frame()
     _, words, headers = await frame.send("GET", "/")
@@ -123,7 +123,7 @@ async def test_a_person_outside_the_activity_is_not_admitted(within: Within) -> 
     assert (await frame.arrive())[0] == 403
 
 
-async def test_requests_of_other_pages_are_refused(within: Within) -> None:
+async def test_requests_from_pages_of_other_sites_are_refused(within: Within) -> None:
     game_id, _ = await start(within.site.tables)
     await play_until(within.site.tables, game_id, "raj")
     frame, told = await within.enter()
@@ -141,7 +141,7 @@ async def test_requests_of_other_pages_are_refused(within: Within) -> None:
     assert (await frame.send("POST", f"{path}/do", body, Origin=within.site.origin))[0] == 200
 
 
-async def test_cookies_of_other_people_and_invented_ones_are_refused(within: Within) -> None:
+async def test_cookies_of_other_people_and_invented_cookies_are_refused(within: Within) -> None:
     game_id, _ = await start(within.site.tables)
     await play_until(within.site.tables, game_id, "raj")
     frame, told = await within.enter()
@@ -220,7 +220,7 @@ async def test_the_frame_opens_the_clicked_table_or_one_that_waits_for_the_perso
     assert "game" not in (await within.enter("Emil"))[1]
 
 
-async def test_the_list_has_waiting_tables_first_then_open_ones_and_playing_alone(within: Within) -> None:
+async def test_the_list_has_waiting_tables_then_open_tables_and_games_to_play_alone(within: Within) -> None:
     tables = within.site.tables
     running = await open_table(tables)
     await play_until(tables, running, "raj")

@@ -74,7 +74,7 @@ async def test_a_moderator_without_a_seat_has_a_spectators_rights_inside_discord
     assert (await frame.send("GET", f"{found['page']}/data"))[0] == 200
 
 
-async def test_a_table_closed_by_its_last_person_says_so_on_every_open_page(within: Within) -> None:
+async def test_every_open_page_says_that_the_last_person_has_closed_the_table(within: Within) -> None:
     tables = within.site.tables
     game_id = await open_table(tables, {"raj": PEOPLE["raj"]}, with_automatic=True)
     frame, told = await within.enter()

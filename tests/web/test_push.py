@@ -144,7 +144,9 @@ async def test_quiet_hours_are_kept_and_the_stand_in_is_notified(site: Site, ser
         assert service.names == ["other", "own"]
 
 
-async def test_a_missing_device_is_deleted_and_a_failure_does_not_delay_others(site: Site, service: Service) -> None:
+async def test_a_missing_device_is_deleted_and_a_failing_one_delays_no_other_device(
+    site: Site, service: Service
+) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     service.answers |= {"gone": 410, "broken": 500}

@@ -147,7 +147,7 @@ async def forget(site: Site, game_id: str) -> None:
 
 
 @pytest.mark.parametrize("happens", [answer, undo, leave, close, be_away, forget])
-async def test_a_notification_of_an_answered_question_is_not_sent_again(
+async def test_a_notification_is_not_sent_again_once_its_person_is_no_longer_asked(
     site: Site, service: Service, clock: Clock, happens: Callable[[Site, str], Awaitable[None]]
 ) -> None:
     with mock.patch("bot.tables.lobby.token_bytes", return_value=SEED):

@@ -104,7 +104,9 @@ async def check_answers_and_sheets(tab: Tab) -> None:
         await tab.wait_for("!replay.turn().drafted && !document.body.classList.contains('busy')")
 
 
-async def test_the_numbers_on_the_board_are_those_of_the_log_lines(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_the_numbers_on_the_board_are_in_the_lines_of_the_drafted_turn(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.links.make_private(game_id, PEOPLE["raj"])
@@ -206,7 +208,7 @@ async def test_the_replay_of_news_begins_after_the_readers_last_choice(
 
 
 @pytest.mark.seed("1919")
-async def test_a_single_turn_of_another_is_shown(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_a_single_turn_of_another_person_is_shown(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     moment = await site.tables.moment(game_id)
     first = whose(moment)

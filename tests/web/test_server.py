@@ -287,7 +287,7 @@ async def test_an_open_page_follows_what_the_host_of_the_bot_changes_from_outsid
     assert await site.get(page, "data", language="en") == shown
 
 
-async def test_a_page_names_another_opponent_in_all_turns_as_discord_does(site: Site) -> None:
+async def test_a_page_names_a_newly_chosen_opponent_in_earlier_turns_too(site: Site) -> None:
     """A page in memory told the turns of Chanakya as those of Arjuna until the next start of the bot."""
     game_id = await open_table(site.tables, {"raj": HOST}, with_automatic=True)
     await site.tables.automation.play(game_id)
@@ -306,7 +306,7 @@ async def test_a_page_names_another_opponent_in_all_turns_as_discord_does(site: 
         assert (await read_event(answer.content))["rows"] == []
 
 
-async def test_a_name_cannot_turn_the_text_of_a_page_around(site: Site) -> None:
+async def test_a_name_cannot_reverse_the_direction_of_text_on_a_page(site: Site) -> None:
     game_id = await open_lobby(site.tables)
     names = [("raj", RAJ, "Raj\u202eexe.gnp"), ("congress", CONGRESS, "\u202e\u200b")]
     await seat_people(site.tables, game_id, names)

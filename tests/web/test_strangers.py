@@ -87,7 +87,7 @@ async def test_an_internet_address_and_a_private_link_have_separate_limits_of_re
     assert await ask("9.9.9.9", f"{link}/turn") == 200
 
 
-async def test_a_stream_ends_when_its_reader_loses_the_right(site: Site) -> None:
+async def test_a_stream_ends_when_the_address_of_the_page_is_renewed(site: Site) -> None:
     game_id, person = await start(site.tables)
     page, link = await site.links.find_page(game_id), await site.enter(game_id, person)
     async with site.client.get(f"{page}/events") as public, site.client.get(f"{link}/events") as private:
@@ -193,7 +193,9 @@ async def test_a_request_with_an_unreadable_body_is_refused(site: Site, body: by
         assert answer.status == 400 or (await answer.json())["notes"]
 
 
-async def test_invalid_numbers_and_letters_are_refused_everywhere(site: Site, caplog: pytest.LogCaptureFixture) -> None:
+async def test_invalid_numbers_and_letters_in_requests_cause_no_server_error(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
     game_id, person = await start(site.tables)
     page, link = await site.links.find_page(game_id), await site.enter(game_id, person)
     long = "9" * 5_000
