@@ -21,7 +21,7 @@ from bot.errors import StaleButton, TableError
 from bot.games.answers import GameReview, ReviewedTurn, Reviewer, Suggestion
 from bot.language import Language
 from bot.tables.authorization import PLAY, Request, is_allowed
-from bot.tables.draft import Draft, play_draft
+from bot.tables.draft import Draft, is_proposed, play_draft
 from bot.tables.loading import keys_of, load, load_table, resume
 from bot.tables.lobby import rules_version
 from bot.tables.moments import TableMoment, decides, refuse, see_with
@@ -117,6 +117,8 @@ class Advisers:
             check_may_ask(loaded.table)
             if not decides(loaded, user_id):
                 raise refuse(loaded.table, loaded.game, user_id)
+            if is_proposed(loaded.table, loaded.game):
+                raise TableError(text("error.advice_proposed"))
             # Advice is about the game itself, without the draft, and the same for everyone who asks for the seat.
             moment = await see_with(reader, loaded, None, Draft(), (loaded.game.pending_seat,))
         moment.is_mine = True

@@ -206,7 +206,8 @@ def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
         verbs["lesson"] = "page.lesson"
     if moment.table.game.status == "over":
         verbs = {"rematch": "ui.button.rematch"}
-    if moment.is_mine and not moment.is_ahead and moment.table.state.allows_advice and "advice" in offers:
+    is_asked = moment.is_mine and not moment.is_ahead and not moment.is_proposed
+    if is_asked and moment.table.state.allows_advice and "advice" in offers:
         verbs = {"advise": "ui.button.advise", **verbs}
     return [*before, *({"name": "", "label": language.say(key), "verb": verb} for verb, key in verbs.items())]
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from bot.console.transfer import Destination, export_table, import_table
+from bot.discord.features.learn import help_view
 from bot.errors import TableError
 from bot.games.gandhi.rival import EASY
 from bot.language import load_language
@@ -22,6 +23,7 @@ from bot.tables.privacy import Privacy
 from bot.tables.records import Proof
 from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Pace, change_state
+from bot.web.turn import write_ways
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.players import HOST, PEOPLE, act_plainly, open_lobby, open_table, posts_of, whose
@@ -54,6 +56,18 @@ async def go_to_proposal(tables: Tables, game_id: str) -> TableMoment:
                 if (await tables.moment(game_id)).table.game.version == moment.table.game.version:
                     await tables.at(game_id, person).confirm()
     raise AssertionError("Arjuna has proposed nothing.")
+
+
+async def test_there_is_no_advice_on_a_proposed_turn(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_proposing(tables, "raj")
+    moment = await go_to_proposal(tables, game_id)
+    with pytest.raises(TableError) as refusal:
+        await tables.advisers.ask(game_id, RAJ, ENGLISH)
+    assert refusal.value.text.key == "error.advice_proposed"
+    assert "advise" not in {way["verb"] for way in write_ways(ENGLISH, moment)}
+    shown = help_view(ENGLISH, moment.front, moment.table, moment, RAJ, "your_turn")
+    assert not any(":advise:" in (getattr(item, "custom_id", None) or "") for item in shown.walk_children())
 
 
 async def test_a_lone_person_confirms_what_arjuna_would_have_played(storage: Storage) -> None:

@@ -152,6 +152,8 @@ def help_view(
     for wish in NEXT[situation]:
         if wish == "advise" and table is not None and not table.state.allows_advice:
             continue
+        if wish == "advise" and moment is not None and moment.is_proposed:
+            continue
         if table is not None and wish in NEEDED and NEEDED[wish] not in front.offers:
             continue
         style: Style = "primary" if wish in LEADING else "secondary"
