@@ -6,9 +6,13 @@ import discord
 import pytest
 
 from bot.discord.features.alone import choice_view, choose_usual, list_scenarios, read_choice, write_choice
+from bot.discord.features.page import ByTheBot
 from bot.games.frontend import front_of
 from bot.games.registry import FRONTS
 from bot.language import list_languages, load_language
+from bot.tables.preferences import PACES
+from bot.web.application import Guest, Instance
+from tests.bot.people import World
 
 
 @pytest.mark.parametrize("kind", ["gandhi", "rajas"])
@@ -64,3 +68,15 @@ def test_only_games_that_the_server_offers_can_be_played_alone() -> None:
     both = choice_view(language, usual, {}, [*FRONTS])
     alone = choice_view(language, usual, {}, [usual.kind])
     assert len(both.children) == len(alone.children) + len(FRONTS) - 1
+
+
+@pytest.mark.parametrize("pace", ["open", "daily"])
+async def test_games_alone_begin_at_the_pace_of_the_server(world: World, pace: str) -> None:
+    asha, tables = world.people["Asha"].id, world.bot.tables
+    await tables.servers.change(None, world.guild.id, 1, "manager", {"pace": pace})
+    place = Instance(world.channel.id, world.guild.id, frozenset({asha}))
+    await ByTheBot(world.bot).open_alone(Guest(asha, "Asha", "en", "i-1", place, 0.0, 0.0), "gandhi")
+    choices = await world.slash("Asha", "alone")
+    await world.press("Asha", choices, "beginalone")
+    found = await tables.lobby.find_mine(asha)
+    assert [table.state.pace for table in found] == [PACES[pace]] * 2

@@ -16,6 +16,7 @@ from bot.errors import TableError
 from bot.games.registry import FRONTS
 from bot.language import Said, clean, load_language
 from bot.tables.authorization import PLAY, check_seats
+from bot.tables.preferences import OPEN
 from bot.tables.servers import ServerSettings
 from bot.tables.table import Table
 from bot.web.application import Guest
@@ -104,6 +105,7 @@ class ByTheBot:
             host_name=guest.name,
             guild_id=place.guild_id,
             channel_id=forum.id if forum is not None else place.channel_id,
+            pace=server.pace or OPEN,
             players=choice.players,
             places=list_places(where),
         )
