@@ -1,4 +1,4 @@
-"""A third game is a guest of equal right: the one in ``tests/guest``, added to a copy of the project, passes its tests.
+"""A third game works like the other two: the one in ``tests/guest``, added to a copy of the project, passes its tests.
 
 It has a map, dice, hands that only their owner sees, two to four seats, English words only and an automatic player.
 People who host the bot never see it: it is no part of the project's folders of games.

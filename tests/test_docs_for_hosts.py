@@ -63,7 +63,7 @@ def test_every_test_file_that_the_security_page_names_exists() -> None:
 
 
 def test_the_docs_describe_the_settings_of_the_activity() -> None:
-    """The lines to copy have every setting that the program asks for, and the text says who may open it."""
+    """The lines to copy have every setting that the program needs, and the text says who may open it."""
     part = WEB_PAGES.partition("## Inside Discord")[2].partition("\n## ")[0]
     for name in ("GANDHI_WEB=", "GANDHI_WEB_ADDRESS=", "GANDHI_ACTIVITY=on", "DISCORD_CLIENT_SECRET_FILE="):
         assert name in part

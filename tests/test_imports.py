@@ -258,7 +258,7 @@ def test_no_class_name_is_used_twice_in_a_package() -> None:
     assert not {name: files for name, files in found.items() if len(files) > 1}
 
 
-def test_the_table_service_has_no_texts() -> None:
+def test_the_table_service_imports_no_texts_and_contains_no_markup() -> None:
     """It queues data; texts, markup and buttons are made at delivery."""
     for path in (ROOT / "bot" / "tables").glob("*.py"):
         source = path.read_text(encoding="utf-8")

@@ -81,7 +81,7 @@ def test_uv_uses_the_same_package_index_as_pip() -> None:
     assert install.tell_uv(install.parse_pip_settings([], {})) == []
 
 
-def test_an_unknown_name_is_refused_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_argument_of_the_installer_is_refused_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert install.main(["everything"]) == 2
     assert capsys.readouterr().err == "Usage: python tools/install.py play|bot|all\n"
 

@@ -29,7 +29,7 @@ def join():
     ("line", "names"),
     [(1, set()), (3, {"LIMIT"}), (5, {"Table"}), (7, {"Table", "leave"}), (8, set()), (10, {"join"})],
 )
-def test_a_changed_line_is_traced_to_its_function_or_message(line: int, names: set[str]) -> None:
+def test_a_changed_line_is_traced_to_its_function_class_or_constant(line: int, names: set[str]) -> None:
     assert find_names(SOURCE, {line}) == names
 
 

@@ -99,7 +99,7 @@ def test_the_check_finds_a_box_that_its_faction_cannot_execute(row: dict[str, ob
 # -- drawing -----------------------------------------------------------------------------------------------
 
 
-def test_drawing_first_moves_the_top_card_to_the_bottom() -> None:
+def test_drawing_a_card_first_moves_the_top_card_of_the_stack_to_the_bottom() -> None:
     """8.3, N-08 Then the next one shows, face up at the bottom of the ring after its use."""
     mind = mind_at({}, RAJ)
     order = list(mind.stack)
@@ -302,7 +302,7 @@ def test_a_turn_that_allows_no_special_activity_skips_the_boxes_for_one(may: str
     assert not any(key.startswith("special:") for key in explanation.keys)
 
 
-def test_an_operation_only_chosen_by_the_eligibility_table_has_no_special_activity() -> None:
+def test_when_the_eligibility_table_says_operation_only_no_special_activity_is_executed() -> None:
     """8.2.1, N-11 The engine would allow one; the Eligibility table does not."""
     game = Game.at(
         {

@@ -99,7 +99,7 @@ def test_the_place_bases_column_decides_when_few_bases_are_available() -> None:
     assert here(game, "sind").get("league_bases", 0) == 0
 
 
-def test_rally_selects_only_spaces_where_it_can_place_a_piece() -> None:
+def test_rally_needs_a_piece_that_it_can_place() -> None:
     """8.1.5 An Activist or a Base."""
     assert can_rally(mind_at({}, CONGRESS))
     assert not can_rally(mind_at({}, CONGRESS, out_of_play={"congress": 16}))

@@ -72,7 +72,7 @@ def test_rally_places_a_guerrilla_and_brings_one_from_out_of_play() -> None:
     assert game.position()["out_of_play"] == {"underground": 3}
 
 
-def test_rally_selects_only_spaces_where_it_can_place_a_piece() -> None:
+def test_rally_needs_a_piece_that_it_can_place() -> None:
     """8.1.5 A Guerrilla or a Base."""
     assert not can_rally(
         mind_at({"bihar": {"underground": 2}}, REVOLUTIONARIES, unity=2, out_of_play={"underground": 14})
@@ -197,7 +197,7 @@ def test_unrest_places_strikes_only_against_a_player_raj() -> None:
     assert not can_spread_unrest(mind_at({railway: {"underground": 1, "strike": True}}, REVOLUTIONARIES, people=[RAJ]))
 
 
-def test_unrest_selects_only_spaces_where_it_has_an_effect() -> None:
+def test_unrest_needs_a_space_where_it_has_an_effect() -> None:
     """8.1.5 A marker, or else a level that moves towards Neutral."""
     gone: Spaces = {"bihar": {"underground": 1}, "orissa": {"unrest": 12}}
     assert not can_spread_unrest(mind_at(gone, REVOLUTIONARIES))

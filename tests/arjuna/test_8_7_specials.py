@@ -326,11 +326,12 @@ def test_the_league_places_a_muslim_state_in_the_order_of_its_column() -> None:
 
 
 def test_the_league_removes_unrest_by_negotiate_in_the_order_of_its_column() -> None:
-    """8.7.3 Remove or Replace."""
-    spaces = {"sind": {"league": 1, "unrest": 1}, "bihar": {"league": 1}}
-    game = table(spaces, LEAGUE, restraint=2)
+    """8.7.3 Remove or Replace: a 2-Pop Muslim space before a 1-Pop one and before one that is not Muslim."""
+    row = {"league": 1, "unrest": 1}
+    game = table({"sind": row, "bihar": row, "punjab": row}, LEAGUE, restraint=2)
     special(game, ("negotiate_unrest", ()))
-    assert here(game, "sind") == {"league": 1, "level": "passive_support"}
+    assert here(game, "punjab") == {"league": 1, "level": "passive_support"}
+    assert here(game, "sind") == here(game, "bihar") == row
     assert now(game)["restraint"] == 3
 
 

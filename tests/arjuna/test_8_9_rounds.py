@@ -147,7 +147,7 @@ def test_redeploy_sends_a_sepoy_to_a_lone_troop_in_a_province() -> None:
     assert here(game, "mysore")["sepoys"] == 5
 
 
-def test_each_city_gets_a_troop_and_provinces_keep_only_what_control_needs() -> None:
+def test_redeploy_gives_each_city_a_troop_and_leaves_provinces_what_raj_control_needs() -> None:
     """8.9.3 Raj 2 Troops not needed to retain Raj Control, and all but one in each City, go to Available."""
     spaces: Rows = {
         "bihar": {"troops": 4, "sepoys": 2, "active": 3},
@@ -163,7 +163,7 @@ def test_each_city_gets_a_troop_and_provinces_keep_only_what_control_needs() -> 
     assert here(game, "bihar").get("troops", 0) + here(game, "bihar")["sepoys"] == 4
 
 
-def test_each_city_gets_a_sepoy_and_then_as_many_as_raj_control_needs() -> None:
+def test_redeploy_gives_each_city_a_sepoy_and_then_as_many_as_raj_control_needs() -> None:
     """8.9.3 Raj 3 Counting only the one Troop that stays."""
     spaces: Rows = {
         "delhi": {"troops": 3, "active": 2},
@@ -176,7 +176,7 @@ def test_each_city_gets_a_sepoy_and_then_as_many_as_raj_control_needs() -> None:
     assert controls(game, "delhi")
 
 
-def test_three_states_without_support_get_a_sepoy_each() -> None:
+def test_redeploy_gives_a_sepoy_to_each_of_three_states_without_support() -> None:
     """8.9.3 Raj 4, D-99 Any three of them."""
     spaces: Rows = {
         "bihar": {"sepoys": 12},

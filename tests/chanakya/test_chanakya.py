@@ -141,7 +141,7 @@ def test_a_search_drops_the_worst_candidates() -> None:
     assert list(search.ranking())[:LEAST_RACING] == sorted(search.racing, key=lambda one: one is not search.best)
 
 
-def test_all_candidates_are_tried_in_the_same_imagined_games() -> None:
+def test_each_candidate_is_compared_with_the_chosen_turn_in_the_same_imagined_games() -> None:
     """A turn that dropped out early had fewer games: the reasons say how the chosen turn did in those."""
     search = Search(game_before_turn(LEAGUE))
     search.race(search.candidates[:4])
@@ -206,7 +206,7 @@ def test_the_search_takes_a_victory_that_is_one_point_away() -> None:
 
 
 @pytest.mark.whole_game
-def test_a_game_of_four_ends_and_replays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_four_chanakyas_ends_and_replays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """All answers are in the record, as those of people are."""
     monkeypatch.setattr(plans, "ANY_PLANS", 4)
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, CHANAKYA), seed=b"four of them")

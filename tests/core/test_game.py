@@ -49,7 +49,7 @@ def test_a_game_keeps_the_view_after_each_finished_step() -> None:
     assert [game.view_after(index)["total"] for index in range(4)] == [3, 4, 5, 6]
 
 
-# -- the one door ------------------------------------------------------------------------------------------
+# -- choosing ---------------------------------------------------------------------------------------------
 
 
 def test_a_view_is_for_the_named_seats_or_else_for_those_of_the_game() -> None:
@@ -65,7 +65,7 @@ def test_a_view_is_for_the_named_seats_or_else_for_those_of_the_game() -> None:
     assert game.view([])["pile"] == game.view(["right"])["pile"] == []
 
 
-def test_choosing_returns_what_changed() -> None:
+def test_choosing_returns_the_changes_that_it_makes() -> None:
     game = new_game()
     changes = game.choose("2")
     assert [(change.verb, change.count, change.new) for change in changes] == [("add", 2, 2)]
@@ -297,7 +297,7 @@ def test_looking_ahead_at_the_last_turn_says_that_the_game_ends() -> None:
     assert game.look_ahead(["done"]).foresight.barrier is Barrier.GAME
 
 
-def test_looking_ahead_behind_a_barrier_is_refused() -> None:
+def test_looking_ahead_at_an_illegal_key_or_beyond_a_barrier_is_refused() -> None:
     with pytest.raises(IllegalChoice):
         new_game().look_ahead(["4"])
     with pytest.raises(IllegalChoice):
@@ -360,7 +360,7 @@ def test_undo_stops_at_a_die_and_at_a_revealed_card(key: str) -> None:
 def test_undo_stops_at_another_seats_choice() -> None:
     game = new_game()
     play(game, "1", "ask")
-    assert game.undo_seat == "left", "Nobody has answered yet: the question may be taken back."
+    assert game.undo_seat == "left", "No one has answered yet: the question may be taken back."
     game.choose("no")
     assert game.undo_seat == "right"
     game.undo()
@@ -384,7 +384,7 @@ def test_undo_stops_at_another_seats_choice_in_the_next_step() -> None:
         game.undo()
 
 
-def test_after_an_undo_the_game_continues_as_if_nothing_had_happened() -> None:
+def test_after_an_undo_the_game_continues_as_if_the_choice_had_not_been_made() -> None:
     game, straight = new_game(), new_game()
     play(game, "1", "2", "done")
     game.undo()
@@ -442,7 +442,7 @@ def test_a_resumed_game_equals_the_live_one(keys: tuple[str, ...]) -> None:
     assert [step.digest for step in loaded.steps] == [step.digest for step in game.steps[-len(loaded.steps) :]]
 
 
-def test_a_resumed_game_can_be_taken_back_to_the_start_of_its_step() -> None:
+def test_a_resumed_game_can_be_undone_to_the_start_of_its_step() -> None:
     game = new_game()
     play(game, "done", "1", "2")
     loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
@@ -454,7 +454,7 @@ def test_a_resumed_game_can_be_taken_back_to_the_start_of_its_step() -> None:
         loaded.undo()
 
 
-def test_a_finished_game_is_resumed_finished() -> None:
+def test_resuming_a_finished_game_keeps_its_result() -> None:
     game = new_game()
     play(game, *["done"] * TURNS)
     loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)

@@ -62,7 +62,7 @@ def moments(name: str, most: int) -> Iterator[tuple[Game, PublicGame]]:
 
 
 @pytest.mark.parametrize("name", ["gandhi", "rajas"])
-def test_the_public_form_shows_what_everyone_sees(name: str) -> None:
+def test_a_game_resumed_from_its_public_form_looks_the_same(name: str) -> None:
     for game, public in moments(name, 8):
         twin = resume_public(Game, game.rules, public)
         assert picture(twin, secret=False) == picture(game, secret=False)
@@ -71,7 +71,7 @@ def test_the_public_form_shows_what_everyone_sees(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["gandhi", "rajas"])
-def test_games_with_different_hidden_data_give_the_same_bytes(name: str) -> None:
+def test_games_that_differ_only_in_hidden_data_have_the_same_public_form(name: str) -> None:
     chance, found = random.Random(8), {True: 0, False: 0}
     for game, public in moments(name, 8):
         other = hide_otherwise(game, chance) if len(public.shown) < 3 else None

@@ -88,7 +88,7 @@ def test_verifying_finds_a_changed_entry_by_hand_in_the_record(told: bool, by_ha
 
 
 def find_said(game: Game, number: int) -> tuple[str, ...]:
-    """Return the keys of a step in which a die says something else, or nothing where no one said one."""
+    """Return the keys of a step with another entry by hand, or nothing where people entered none."""
     step = game.steps[number]
     twin = Game.resume(game.rules, step.start, (), start=game.start, number=step.number)
     for place, key in enumerate(step.keys):

@@ -181,7 +181,7 @@ def test_the_fuzzer_finds_rules_with_state_outside_the_game(monkeypatch: pytest.
     assert wanted & find_broken(*wanted)
 
 
-def test_the_fuzzer_finds_an_endless_path_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_finds_two_options_with_the_same_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executing, "DONE_OPTION", asking.space_option("punjab"))
     monkeypatch.setattr(executing, "REMOVE_OWN_OPTION", asking.space_option("punjab"))
     assert "no key twice" in find_broken("no key twice")

@@ -47,7 +47,7 @@ def test_a_game_with_impossible_options_is_refused(wrong: dict[str, object], key
     assert caught.value.text.key == key
 
 
-def test_a_position_names_its_game() -> None:
+def test_a_position_of_an_unknown_game_is_refused() -> None:
     assert {"gandhi", "rajas"} <= set(GAMES)
     with pytest.raises(BadPosition) as caught:
         Game.at({"game": "go"}, seed=SEED)
@@ -55,7 +55,7 @@ def test_a_position_names_its_game() -> None:
 
 
 @pytest.mark.parametrize("position", [{}, {"turn": {"seat": "league"}}, {"restraint": 1, "unity": 1}])
-def test_a_record_from_a_position_is_played_again(position: dict[str, object]) -> None:
+def test_a_record_that_begins_at_a_position_replays_to_the_same_game(position: dict[str, object]) -> None:
     game = Game.at(position, seed=SEED)
     play_on(game, Random(2), 60)
     record = read_record(write_record(game.record()))
@@ -90,7 +90,7 @@ def test_all_seats_have_the_same_view_without_hidden_data() -> None:
     assert is_committed(SEED, game.seed_digest)
 
 
-def test_a_turn_is_taken_back_to_its_start_but_not_past_another_seats() -> None:
+def test_a_turn_can_be_undone_to_its_start_but_not_past_another_seats_turn() -> None:
     """A whole turn of Raj, and Congress after it: each can undo only its own choices."""
     game = Game.at({"card": 12, "next": 30, "resources": {"raj": 9}, "spaces": {"delhi": {"troops": 1}}}, seed=SEED)
     first = game.decision

@@ -212,7 +212,7 @@ FIELDS = (*EXAMPLE, "sides", "played", "executed", "passed", "first", "phase", "
 
 
 @pytest.mark.parametrize("field", [*FIELDS, "stays_ineligible"])
-def test_a_random_position_is_read_or_refused_without_a_crash(field: str) -> None:
+def test_a_position_with_a_nonsensical_value_is_read_or_refused_without_a_crash(field: str) -> None:
     """For any content of a field, the answer is a game or a BadPosition."""
     for value in GARBAGE:
         try:

@@ -291,7 +291,7 @@ def test_card_24_unshaded_only_activates_guerrillas_if_there_are_no_cubes() -> N
     assert is_done(event(24, "unshaded", "raj", {"sind": {"congress": 2, "sepoys": 2}}))
 
 
-def test_card_24_unshaded_may_name_a_guerrilla_that_is_active_already() -> None:
+def test_card_24_unshaded_may_select_a_guerrilla_that_is_active_already() -> None:
     """24 unshaded, 1.4.3: one of the five names a space without Underground Guerrillas; it is asked for but once."""
     spaces: Spaces = {"sind": {"active": 2, "sepoys": 2}, "bihar": {"underground": 5, "sepoys": 1}}
     game = event(24, "unshaded", "raj", spaces, "sind")

@@ -23,7 +23,7 @@ SEED = b"birbal"
 
 
 def alone(seed: bytes = SEED, players: int = 3, **options: object) -> Game:
-    """Return a game that Birbal plays with himself."""
+    """Return a game in which Birbal has every seat."""
     return Game.new("rajas", seats=dict.fromkeys(SEATS[:players], BIRBAL), seed=seed, options=options)
 
 
@@ -38,7 +38,7 @@ def test_birbal_plays_a_whole_game() -> None:
     assert all(summarise(one) for one in acted)
 
 
-def test_a_random_player_loses_nine_times_in_ten() -> None:
+def test_birbal_wins_nine_of_ten_games_against_a_random_player() -> None:
     """Measured over more games with ``python -m tools.balance.birbal``."""
     won, rounds = against_random(20, "test")
     assert won >= 18
@@ -148,5 +148,5 @@ def test_the_fit_reads_and_varies_every_weight() -> None:
     assert all(sure.values())
 
 
-def test_the_interval_of_wins_is_computed() -> None:
+def test_the_confidence_interval_of_sixty_wins_in_a_hundred_is_correct() -> None:
     assert interval(60, 100) == pytest.approx((0.502, 0.691), abs=0.001)

@@ -23,7 +23,7 @@ def outlook_of(row: Row | None = None, **more: Any) -> Outlook:
 
 
 @pytest.mark.parametrize("boat", [0, 4, 11])
-def test_a_river_space_is_worth_its_distance_from_the_boat(boat: int) -> None:
+def test_the_worth_of_a_river_space_is_proportional_to_its_distance_from_the_boat(boat: int) -> None:
     outlook = outlook_of({"boat": boat})
     near, far = (outlook.sail(boat + steps, outlook.prospect)["river"] for steps in (1, 3))
     assert 0 < near == pytest.approx(WEIGHTS.sail)
@@ -40,8 +40,8 @@ def test_passing_the_bridge_for_the_first_time_is_worth_a_worker() -> None:
     assert "worker" not in outlook.sail(bridge + 2, outlook.prospect)
 
 
-def test_joining_the_road_of_a_neighbour_is_worth_more_than_blocking_it() -> None:
-    """Beside a tile with a road to the east, a road to the west joins it; without one, the neighbour's road ends."""
+def test_cutting_off_a_neighbours_road_costs_part_of_the_worth_of_an_open_end() -> None:
+    """Beside a tile with a road to the east, a road to the west joins it; one to the north instead opens an end."""
     lying = {"c2": {"tile": "purple_03", "roads": "NS"}, "c3": {"tile": "blue_02", "roads": "NE"}}
     outlook = outlook_of({"province": lying})
     joined, cut = (outlook.roads("d3", roads_of(letters)) for letters in ("WS", "NS"))

@@ -209,6 +209,6 @@ def test_a_search_result_is_not_used_for_another_step() -> None:
 
 
 @pytest.mark.whole_game
-def test_strong_birbal_wins_most_games() -> None:
+def test_strong_birbal_wins_most_games_against_medium_birbal() -> None:
     """Measured over more games with ``python -m tools.balance.strengths``."""
     assert sum(play_one(number, 2, 8, "test")[0] for number in range(3)) >= 2

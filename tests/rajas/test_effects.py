@@ -127,7 +127,7 @@ def test_without_a_die_the_foreseen_action_names_the_value_that_it_needs(action:
         ({"dice": ["blue:2"], "boat": 28}, "harbour", Effect(spaces=(29, 30))),
     ],
 )
-def test_predicted_goods_do_not_exceed_the_room_for_them(row: dict[str, object], action: str, effect: Effect) -> None:
+def test_predicted_gains_do_not_exceed_their_limits(row: dict[str, object], action: str, effect: Effect) -> None:
     game = table({"lotus": row})
     assert foresee_action(game.state, "lotus", action).effect == effect
 
@@ -141,7 +141,7 @@ def test_paying_a_price_first_may_prevent_a_bonus() -> None:
     assert Prospect(game.state, "lotus", price=3).receive(reward).bonuses == ()
 
 
-def test_the_view_has_all_public_facts() -> None:
+def test_the_view_has_every_public_fact_that_effects_need_and_no_hidden_tile() -> None:
     """Everything that an effect may ask is the same; hidden tiles are not there."""
     for number, scenario in enumerate(SOURCES):
         chance = Random(number)
@@ -162,7 +162,7 @@ def test_the_view_has_all_public_facts() -> None:
 
 
 @pytest.mark.parametrize("scenario", SOURCES)
-def test_choices_with_a_warning_have_less_or_no_effect(scenario: str) -> None:
+def test_a_choice_is_marked_as_idle_exactly_where_it_has_no_effect(scenario: str) -> None:
     """In random games: what changes nothing is warned of, and what is not warned of changes something."""
     warned = 0
     for number in range(3):

@@ -104,7 +104,7 @@ GARBAGE: tuple[Any, ...] = (None, 7, -1, 3.5, "x", "", [], [1], [[]], {}, {"x": 
 
 
 @pytest.mark.parametrize("field", sorted((KEYS - {"game"}) | PLAYER_KEYS))
-def test_a_random_position_is_read_or_refused_without_a_crash(field: str) -> None:
+def test_a_position_with_a_nonsensical_value_is_read_or_refused_without_a_crash(field: str) -> None:
     """For any content of a field, the answer is a game or a BadPosition. ``seats`` and ``players`` must be tables."""
     for value in GARBAGE:
         for scenario in ("mixed", "navaratnas"):
@@ -129,7 +129,7 @@ def test_a_record_replays_to_the_same_bytes() -> None:
     assert write_record(again.record()) == data
 
 
-def test_the_view_hides_secret_data() -> None:
+def test_the_view_shows_no_hidden_data() -> None:
     """Two games that differ in seed, stacks below their tops and the white pile only look the same."""
     lowest = {"snake": "01", "cow": "06", "tiger": "11"}
     tops = {f"{colour}:{animal}": f"{colour}_{number}" for colour in COLOURS for animal, number in lowest.items()}
@@ -149,7 +149,7 @@ def test_a_persons_seat_can_be_handed_to_birbal() -> None:
             game.hand_over(seat, kind)
 
 
-def test_undo_ends_at_a_die() -> None:
+def test_undo_stops_at_a_die() -> None:
     """A choice before a roll can be taken back, one behind it cannot."""
     game = table({"lotus": {"dice": ["blue:2", "blue:5"]}})
     choose(game, "gallery:blue")
@@ -158,7 +158,7 @@ def test_undo_ends_at_a_die() -> None:
     assert game.undo_seat == ""
 
 
-def test_the_reason_of_a_closed_option_names_a_heading() -> None:
+def test_the_reason_of_a_closed_option_names_a_heading_of_the_rulebook() -> None:
     game = table()
     reasons = [option.why for option in pending(game).closed()]
     assert reasons

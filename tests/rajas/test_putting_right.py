@@ -161,7 +161,7 @@ def test_a_correction_that_takes_the_top_of_a_stack_must_name_the_next_tile() ->
     assert game.position()["tops"]["orange:snake"] == hidden
 
 
-def test_the_only_tile_of_a_stack_need_not_be_named() -> None:
+def test_a_correction_need_not_name_the_only_tile_of_a_stack() -> None:
     assert restack("orange:snake", ["orange_01", "orange_02"], {"orange_01"}, "") == ["orange_01"]
     assert restack("orange:snake", ["orange_01"], set(), "") == []
     assert restack("orange:snake", [], {"orange_03"}, "") == ["orange_03"]
@@ -261,7 +261,7 @@ def test_a_correction_to_impossible_values_is_refused(
     assert not caplog.records, "all that the sentences need is there"
 
 
-def test_a_record_with_a_correction_can_be_checked() -> None:
+def test_a_record_with_a_correction_can_be_verified() -> None:
     game = Game.new("rajas", seed=b"example")
     chance = Random(3)
     while game.decision is not None:

@@ -42,7 +42,7 @@ def test_a_tile_its_bonus_and_its_yield_are_separate_steps() -> None:
     assert story.built == {"lotus": {"a1": "purple:cow"}}
 
 
-def test_coins_of_a_yield_and_of_a_tile_without_markets_differ() -> None:
+def test_coins_after_a_tile_without_markets_belong_to_the_yield() -> None:
     story = read_story(
         [
             Change("worker", "conch", target="quarry:1"),

@@ -67,7 +67,7 @@ def at(**changes: Any) -> View:
 
 @cache
 def middle_view() -> View:
-    """In the middle of a game of four."""
+    """Return the middle of a game of four."""
     return at()
 
 

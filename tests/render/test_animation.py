@@ -17,7 +17,7 @@ COLOURS = 16
 
 
 def to_palette(image: Image.Image) -> Image.Image:
-    """Sixteen greys, the rest of the palette as full of colours as those of a game are."""
+    """Return a picture in sixteen greys, in a palette as full as those of a game are."""
     carrier = Image.new("P", (1, 1))
     carrier.putpalette([17 * (each % COLOURS) if band < 3 else 0 for each in range(256) for band in range(3)])
     return image.quantize(palette=carrier, dither=Image.Dither.NONE)
@@ -42,7 +42,7 @@ def test_every_frame_keeps_its_picture_and_its_duration() -> None:
     assert (made.width, made.height, made.media_type) == (60, 60, "image/gif")
 
 
-def test_unchanged_frames_add_no_bytes() -> None:
+def test_unchanged_frames_add_few_bytes() -> None:
     chance = random.Random(1)
     noise = Image.frombytes("RGB", (100, 100), chance.randbytes(30_000))
     one = len(animate([noise], [100], to_palette, "").data)

@@ -151,7 +151,7 @@ def test_boxes_beside_the_map_do_not_overlap() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_names_fit_their_boxes(language: str) -> None:
+def test_names_of_spaces_and_towns_fit_their_boxes(language: str) -> None:
     board, labels = load_board(), labels_for(language)
     for key, space in board.spaces.items():
         left, top, right, bottom = space.name_box
@@ -170,7 +170,7 @@ def test_names_fit_their_boxes(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [1600, 1640, 1612])
-def test_captions_fit_their_strip(language: str, width: int) -> None:
+def test_captions_of_a_turn_fit_their_strip(language: str, width: int) -> None:
     labels = labels_for(language)
     captions = step_captions(read_story(sample_turn()), labels)
     for many in (captions[:2], captions, captions * 6):

@@ -1,4 +1,4 @@
-"""Bytes are packed the same to those who unpack them, whichever library is installed."""
+"""Packed bytes can be read by every decoder, whichever library has packed them."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def shrink(image: Image.Image) -> Image.Image:
 @pytest.mark.golden
 @pytest.mark.few("turn", "panel", "sheet")
 @pytest.mark.parametrize("name", sorted(PICTURES))
-def test_a_picture_equals_its_stored_golden_picture(name: str) -> None:
+def test_a_picture_looks_like_its_stored_golden_picture(name: str) -> None:
     """Made again by ``python -m tests.render.make_golden``; look at them before you commit them."""
     now = shrink(open_picture(drawn(name)))
     golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
@@ -83,12 +83,12 @@ def test_a_picture_equals_its_stored_golden_picture(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["turn", "west", "event"])
-def test_the_same_input_gives_the_same_bytes(name: str) -> None:
+def test_drawing_the_same_input_twice_gives_the_same_bytes(name: str) -> None:
     assert PICTURES[name]().data == drawn(name).data
 
 
 @pytest.mark.parametrize("name", ["short", "turn", "turn_dark", "extreme", "west", "japanese"])
-def test_a_picture_is_light_and_wide_enough(name: str) -> None:
+def test_a_picture_file_is_small_and_the_picture_wide_enough(name: str) -> None:
     picture = drawn(name)
     assert len(picture.data) <= 700_000
     assert 1600 <= picture.width <= 1700
@@ -108,7 +108,7 @@ def test_a_card_uses_the_terms_that_a_table_has_changed() -> None:
     assert draw_card(FACES[0], SIDES, labels=labels).alt.startswith("55 “A walk to the sea”. Unshaded: Gandhi goes")
 
 
-def test_unknown_options_are_refused() -> None:
+def test_unknown_themes_and_layouts_are_refused() -> None:
     with pytest.raises(ValueError, match="unknown theme 'pink': choose one of classic, dark, colour_blind"):
         draw(middle_view(), (), Options(theme="pink"))
     with pytest.raises(ValueError, match="unknown layout 'moon': choose one of full, map, panel"):
@@ -125,7 +125,7 @@ def test_a_picture_in_an_unknown_language_is_in_english() -> None:
     assert draw(middle_view(), (), Options(language="xx")).data == draw(middle_view()).data
 
 
-def test_long_card_texts_are_set_smaller() -> None:
+def test_a_card_with_very_long_texts_can_be_drawn() -> None:
     long = ("Place a Protest and an Activist in every space that Congress can reach. " * 9,) * 2
     assert draw_card(FACES[1], long).data
 

@@ -1,4 +1,4 @@
-"""Ink that is printed beforehand comes off where something is drawn below it, and nothing shows that."""
+"""Ink that was printed first is cleared where a mark is drawn below it, and printed again without a trace."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_river_spaces_lie_apart_and_in_their_box(layout: str, players: int, bloc
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_blocks_do_not_overlap(players: int) -> None:
+def test_market_palace_and_harbour_do_not_overlap(players: int) -> None:
     for blocks in (wide.BLOCKS, phone.blocks(players)):
         for a, b in combinations((blocks.market, blocks.palace, blocks.harbour), 2):
             apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
@@ -139,7 +139,7 @@ def test_the_captions_of_a_turn_fit_their_strip(language: str, width: int) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_names_of_chambers_fit(language: str) -> None:
+def test_the_names_of_chambers_fit_their_boxes(language: str) -> None:
     labels = labels_for(language)
     for blocks in (wide.BLOCKS, phone.blocks(4)):
         room = (blocks.palace[2] - blocks.palace[0] - 16) // 6 - 18

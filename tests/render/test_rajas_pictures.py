@@ -68,7 +68,7 @@ def drawn(name: str) -> Picture:
 @pytest.mark.golden
 @pytest.mark.few("rajas_turn", "rajas_province", "rajas_turnings")
 @pytest.mark.parametrize("name", sorted(PICTURES))
-def test_a_picture_equals_its_stored_golden_picture(name: str) -> None:
+def test_a_picture_looks_like_its_stored_golden_picture(name: str) -> None:
     """Made again by ``python -m tests.render.make_golden``; look at them before you commit them."""
     now = shrink(open_picture(drawn(name)))
     golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
@@ -96,11 +96,11 @@ def test_the_picture_for_phones_is_readable_at_the_width_of_a_phone() -> None:
     assert TEXT * 390 / picture.width > 12
 
 
-def test_the_same_input_gives_the_same_bytes() -> None:
+def test_drawing_the_same_input_twice_gives_the_same_bytes() -> None:
     assert PICTURES["rajas_turn"]().data == drawn("rajas_turn").data
 
 
-def test_unknown_options_are_refused() -> None:
+def test_unknown_themes_and_layouts_are_refused() -> None:
     with pytest.raises(ValueError, match="unknown theme 'pink': choose one of classic, dark, colour_blind"):
         draw_board(middle_view(), (), Options(theme="pink"))
     with pytest.raises(ValueError, match="unknown layout 'moon': choose one of full, phone"):
@@ -110,7 +110,7 @@ def test_unknown_options_are_refused() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_picture_shows_a_raw_key_in_any_language(language: str) -> None:
+def test_the_alt_text_of_the_board_shows_no_raw_key_in_any_language(language: str) -> None:
     """No key is shown in the place of a word."""
     alt = draw_board(middle_view(), sample_turn(), Options(language=language)).alt
     assert "rajas." not in alt
@@ -147,12 +147,12 @@ def test_every_rotation_of_a_tile_has_room(layout: str, right: int, bottom: int,
     assert ImageChops.difference(shown.crop(board), one.crop(board)).getbbox() is None
 
 
-def test_rotations_are_not_drawn_in_a_picture_without_kali() -> None:
+def test_drawing_rotations_in_a_picture_without_kali_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown layout 'province': choose one of full, phone"):
         draw_turnings("province", TURNINGS)
 
 
-def test_a_message_about_several_seats_names_each() -> None:
+def test_captions_and_summary_of_a_turn_of_several_seats_name_each_seat() -> None:
     turns = [*sample_turn()[:2], Change("worker", "conch", target="veranda:2"), Change("coins", "conch", old=7, new=9)]
     told = step_captions(read_story(turns), ENGLISH_LABELS)
     assert told == [("1", "Lotus: Quarry: −2 coins"), ("2", "Conch: Veranda: +2 coins")]
@@ -236,7 +236,7 @@ def test_a_caption_about_several_seats_names_the_seat_of_each_step() -> None:
 
 
 @pytest.mark.parametrize("layout", CONTENTS)
-def test_the_picture_of_the_box_shows_the_contents_in_the_data(layout: str) -> None:
+def test_a_picture_of_the_components_is_small_and_its_alt_text_lists_tiles(layout: str) -> None:
     picture = draw_contents(Options(layout=layout))
     assert (picture.width, len(picture.data) < 400_000) == (1400, True)
     assert layout != "tiles" or picture.alt.startswith("Orange 2 (silk 2), orange 3 (temple),")

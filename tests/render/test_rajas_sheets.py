@@ -47,7 +47,7 @@ def test_a_sheet_is_small_short_and_has_alt_text(language: str) -> None:
     assert 400 < len(picture.alt) <= ALT_LIMIT
 
 
-def test_equal_sheets_have_equal_bytes_and_each_seat_and_theme_differs() -> None:
+def test_equal_sheets_have_equal_bytes_and_other_seats_and_themes_differ() -> None:
     drawn = {draw_sheet(seat).data for seat in SEATS}
     assert len(drawn) == len(SEATS)
     assert draw_sheet("lotus").data in drawn

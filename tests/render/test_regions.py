@@ -1,4 +1,4 @@
-"""Which region shows a turn best, and the line under the pictures of a whole game."""
+"""Which regions show a turn, and how long the recap of a whole game is."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_space_is_inside_the_region_that_is_found_for_it() -> None:
         check_shown([space])
 
 
-def test_the_regions_found_show_every_space_of_a_draft() -> None:
+def test_the_regions_found_for_several_spaces_show_all_of_them() -> None:
     board, chance = load_board(), random.Random(4)
     keys = [*board.spaces, *board.railways]
     for number in (2, 3, 4, 6, 9):

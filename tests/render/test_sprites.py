@@ -84,7 +84,7 @@ def test_any_two_kinds_of_counter_look_different_on_a_phone() -> None:
         assert ImageStat.Stat(difference).mean[0] > 8, (a, b)
 
 
-def test_every_acting_space_shows_all_its_pieces() -> None:
+def test_every_space_that_a_turn_touched_has_a_cell_with_its_pieces() -> None:
     view, story, labels = middle_view(), read_story(sample_turn()), labels_for("en")
     cells = list_cells(view, story, labels)
     assert [cell.name for cell in cells] == [space_name(key, labels) for key in story.touched]
@@ -113,7 +113,7 @@ def test_the_legend_names_everything_that_the_map_shows(language: str) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(DRAWERS))
-def test_a_drawn_sign_of_the_legend_is_as_large_as_its_place(key: str) -> None:
+def test_a_drawn_sign_of_the_legend_is_centred_in_its_place_and_large_enough(key: str) -> None:
     theme = THEMES["classic"]
     paper = Image.new("RGB", (legend.ICON, legend.ICON), theme.paper)
     image = paper.copy()

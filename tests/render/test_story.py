@@ -63,7 +63,7 @@ def test_control_lost_by_moving_away_belongs_to_the_step_of_the_move() -> None:
     assert step_captions(story, labels_for("en")) == [("1", "Orissa: 2 Sepoys from Bihar, Raj loses Control (Bihar)")]
 
 
-def test_an_operation_continues_after_a_special_activity() -> None:
+def test_a_move_after_a_special_activity_begins_a_new_step() -> None:
     story = read_story(
         [
             Change("begin", "league", "persuade"),
@@ -128,7 +128,7 @@ def test_the_headline_of_an_automatic_turn_names_arjuna() -> None:
     assert headline(story, middle_view(), labels_for("en")) == "Raj (Arjuna): Deploy"
 
 
-def test_a_round_without_a_turn_has_a_headline() -> None:
+def test_a_picture_without_a_turn_has_the_headline_the_board() -> None:
     assert headline(Story(), middle_view(), labels_for("en")) == "The board"
 
 
@@ -145,7 +145,7 @@ def test_the_texts_of_a_picture_show_no_key_in_any_language(language: str) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_alt_text_keeps_to_the_limit(language: str) -> None:
+def test_alt_text_keeps_to_the_length_limit(language: str) -> None:
     labels = labels_for(language)
     long = [change for _ in range(40) for change in sample_turn()]
     for view in (setup_view("main"), middle_view(), extreme_view()):
@@ -200,7 +200,7 @@ def test_the_alt_text_of_a_region_describes_only_that_region() -> None:
     assert "Restraint" not in text
 
 
-def test_applying_the_changes_to_a_view_gives_the_view_of_the_engine() -> None:
+def test_applying_changes_to_the_spaces_of_a_view_gives_those_of_the_engine() -> None:
     """Animations carry the View forward themselves: after a turn of the engine, the map is the engine's."""
     game = Game.new(game="gandhi", scenario="short", seats={}, seed=SEED)
     for _ in range(60):

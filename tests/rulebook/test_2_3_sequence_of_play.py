@@ -230,7 +230,7 @@ def test_the_options_of_the_second_eligible_depend_on_the_first(first: str, seco
         assert "orissa" in keys(game)
 
 
-def test_the_first_faction_that_executes_limits_the_options_of_the_second() -> None:
+def test_a_special_activity_decides_whether_the_second_eligible_may_execute_the_event() -> None:
     """2.3.4, R-22 One space is still an Operation only; a Special Activity at any moment makes it the other kind."""
     game = at_card()
     operate(game)

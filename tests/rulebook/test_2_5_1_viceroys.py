@@ -132,7 +132,7 @@ WAVELL = {
 }
 
 
-def test_lord_wavell_grants_a_sweep_before_the_removal() -> None:
+def test_lord_wavell_grants_a_free_sweep_before_the_removal() -> None:
     """R-33h: the free Sweep opens the Assault in its space; moved Sepoys are free in it, and pay for the Assault."""
     game = game_under("wavell", WAVELL)
     choose(game, "assault", "free_sweep", "punjab", "delhi", "sepoys", "done")
@@ -146,7 +146,7 @@ def test_lord_wavell_grants_a_sweep_before_the_removal() -> None:
     assert why(game, "punjab") == "why.already_selected 3.1.1"
 
 
-def test_lord_wavell_grants_a_sweep_after_the_removal() -> None:
+def test_lord_wavell_grants_a_free_sweep_after_the_removal() -> None:
     """R-33h: it may also go into a space whose removal is over, and between two spaces."""
     game = game_under("wavell", WAVELL)
     choose(game, "assault", "punjab", "bombay", "free_sweep")
@@ -156,7 +156,7 @@ def test_lord_wavell_grants_a_sweep_after_the_removal() -> None:
     assert spent(game) == 0
 
 
-def test_the_sweep_of_lord_wavell_needs_no_payment() -> None:
+def test_the_free_sweep_of_lord_wavell_is_possible_without_resources() -> None:
     """3.2.4, R-33h: with Sepoys alone and no Resources Assault begins with the free Sweep, and removes no one."""
     spaces: Spaces = {"punjab": {"sepoys": 2, "underground": 1, "active": 1}}
     game = game_at(spaces, "raj", "operation_only", viceroy="wavell", restraint=2)
@@ -170,7 +170,7 @@ def test_the_sweep_of_lord_wavell_needs_no_payment() -> None:
     assert {"punjab", "madras"} <= keys(game)
 
 
-def test_lord_wavell_grants_one_sweep() -> None:
+def test_lord_wavell_grants_only_one_free_sweep_in_an_assault() -> None:
     """R-33h: once per Operation, into one space of this Assault that is no Railway; it is no Special Activity."""
     spaces: Spaces = {**WAVELL, "lahore_delhi": {"troops": 1}, "assam": {"underground": 1}}
     game = game_under("wavell", spaces, "operation_and_special")
@@ -182,7 +182,7 @@ def test_lord_wavell_grants_one_sweep() -> None:
     assert "special:govern" in keys(game)
 
 
-def test_lord_wavell_grants_a_sweep_in_a_limited_operation() -> None:
+def test_lord_wavell_grants_a_free_sweep_in_a_limited_operation() -> None:
     """R-24: a Limited Assault keeps the free Sweep, into its only space."""
     game = game_under("wavell", WAVELL, "limited_operation")
     choose(game, "assault", "punjab", "free_sweep", "delhi", "sepoys", "done")
@@ -191,7 +191,7 @@ def test_lord_wavell_grants_a_sweep_in_a_limited_operation() -> None:
 
 
 @pytest.mark.parametrize("viceroy", [viceroy for viceroy in VICEROYS if viceroy != "wavell"])
-def test_only_lord_wavell_grants_a_sweep(viceroy: str) -> None:
+def test_only_lord_wavell_grants_a_free_sweep(viceroy: str) -> None:
     """2.5.1: under any other Viceroy there is none."""
     game = game_under(viceroy, WAVELL)
     choose(game, "assault")

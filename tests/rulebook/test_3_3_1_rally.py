@@ -26,7 +26,7 @@ def test_the_example_selects_spaces_for_rally() -> None:
     assert now(game)["available"]["league"] == 16 - 7
 
 
-def test_congress_selects_spaces_without_support() -> None:
+def test_congress_rallies_at_support_only_where_a_protest_or_gandhi_is() -> None:
     """3.3.1: no Support for Congress, unless a Protest or Gandhi is there; never a Railway."""
     game = game_at(
         {

@@ -134,7 +134,7 @@ def test_rally_needs_a_resource() -> None:
     assert why(game, "rally") == "why.cannot_pay 3.4.1"
 
 
-def test_non_player_revolutionaries_pay_nothing() -> None:
+def test_non_player_revolutionaries_pay_nothing_for_rally() -> None:
     """8.1 Arjuna's Revolutionaries use no Resources."""
     game = game_at({}, REVOLUTIONARIES, "limited_operation", seats={"revolutionaries": "arjuna"})
     choose(game, "rally", "punjab")

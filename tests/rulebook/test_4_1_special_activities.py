@@ -33,7 +33,7 @@ def test_aid_cannot_spend_resources_that_attack_needs() -> None:
     assert why(game, "special:aid") == NOTHING_LEFT
 
 
-def test_a_closed_option_of_aid_has_its_reason() -> None:
+def test_aid_closes_hiding_that_would_spend_the_last_resource_before_attack() -> None:
     """4.1, R-44 The way and the space that are closed give this reason."""
     spaces = {"punjab": {"active": 1}, "bihar": {"active": 1, "underground": 1}, "sind": {"underground": 1}}
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 1})

@@ -136,7 +136,7 @@ def test_negotiate_needs_league_activists_and_no_raj_control() -> None:
     assert answers(game) == {"assam", "delhi"}
 
 
-def test_a_muslim_state_scores_for_the_league() -> None:
+def test_a_muslim_state_scores_twice_its_population_for_the_league() -> None:
     """R-12, 1.9: Sind at Passive Opposition gives 1 before; as a State twice its Population of 1."""
     game = game_at({"sind": {"league": 1, "level": "passive_opposition"}}, "league")
     assert now(game)["totals"]["league"] == 1

@@ -56,7 +56,7 @@ def test_infiltrate_removes_the_target_even_without_an_available_activist() -> N
     assert here(other, "sind") == {"league": 16, "sepoys": 2}
 
 
-def test_infiltrate_needs_a_league_activist() -> None:
+def test_infiltrate_needs_a_league_activist_and_replaces_no_troop_activist_base_or_strike() -> None:
     """4.4.2: a Base alone opens no space; Troops, Activists, Bases and Strikes are no targets (R-10)."""
     game = game_at(
         {

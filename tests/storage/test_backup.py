@@ -65,7 +65,7 @@ async def test_only_its_owner_may_read_a_database(address: str, tmp_path: Path) 
     assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
-async def test_the_error_names_the_file_that_is_not_a_backup(address: str, tmp_path: Path) -> None:
+async def test_the_error_names_the_file_that_is_not_a_database(address: str, tmp_path: Path) -> None:
     storage = await open_storage(address)
     await storage.close()
     before = (tmp_path / "games.sqlite3").read_bytes()
@@ -152,7 +152,7 @@ async def test_a_restore_is_refused_while_the_bot_runs(address: str, tmp_path: P
     assert not (tmp_path / "games.sqlite3.before-restore-1").exists()
 
 
-async def test_a_file_is_overwritten_only_on_request(address: str, tmp_path: Path) -> None:
+async def test_a_backup_overwrites_a_file_only_on_request(address: str, tmp_path: Path) -> None:
     await (await open_storage(address)).close()
     target = tmp_path / "backup.sqlite3"
     target.write_text("precious")
@@ -268,7 +268,7 @@ STRANGE = {
 
 
 @pytest.mark.parametrize("statements", STRANGE.values(), ids=STRANGE.keys())
-async def test_an_unreadable_file_is_refused_in_a_sentence_and_changes_nothing(
+async def test_restoring_a_backup_with_unexpected_tables_is_refused_and_changes_nothing(
     address: str, tmp_path: Path, statements: str
 ) -> None:
     storage = await open_storage(address)

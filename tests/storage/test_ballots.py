@@ -28,7 +28,7 @@ async def test_a_vote_can_be_deleted_even_twice(storage: Storage) -> None:
         assert await tx.ballot(game.id) is None
 
 
-async def test_a_new_player_has_not_voted(storage: Storage) -> None:
+async def test_a_vote_is_removed_when_its_player_leaves_or_is_forgotten(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.leave_seat(game.id, "raj")

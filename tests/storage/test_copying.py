@@ -62,7 +62,7 @@ async def test_a_database_copied_there_and_back_is_unchanged(empty_address: str,
     await storage.close()
 
 
-async def test_copying_into_a_database_with_rows_is_refused(tmp_path: Path) -> None:
+async def test_copying_from_a_missing_or_into_the_same_or_a_filled_database_is_refused(tmp_path: Path) -> None:
     first, second = f"sqlite:///{tmp_path}/first.sqlite3", f"sqlite:///{tmp_path}/second.sqlite3"
     with pytest.raises(StorageError, match="There is no database"):
         await copy_database(first, second, ignore)

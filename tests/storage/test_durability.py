@@ -85,7 +85,7 @@ async def test_a_cancelled_unit_of_work_is_kept_whole_or_dropped(storage: Storag
         await tx.append_choices(game.id, play.game.version, "raj", ["after"])
 
 
-async def test_a_commit_under_way_is_completed_before_a_cancellation_continues(storage: Storage) -> None:
+async def test_a_commit_under_way_is_completed_despite_a_cancellation(storage: Storage) -> None:
     game = await start_game(storage)
     chosen = asyncio.Event()
 
@@ -126,7 +126,7 @@ async def test_a_reader_sees_one_state_and_does_not_wait_for_writers(storage: St
         assert (await view.load_play(game.id)).keys == ("deploy",)
 
 
-async def test_two_programs_over_one_database_lose_nothing(address: str) -> None:
+async def test_two_programs_on_one_database_lose_no_update(address: str) -> None:
     first, second = await open_storage(address), await open_storage(address)
     game = await start_game(first)
 
@@ -195,7 +195,7 @@ async def test_closing_a_database_waits_for_the_running_transaction_and_refuses_
     await storage.close()
 
 
-async def test_a_cancelled_connection_is_closed(address: str) -> None:
+async def test_the_connection_of_a_cancelled_task_is_closed(address: str) -> None:
     """A task may be cancelled at any moment; a connection that no one holds would never be closed."""
     storage = await open_storage(address)
 

@@ -1,4 +1,4 @@
-"""Games and seats: what is stored comes back, and of two who reach for one thing one gets it."""
+"""Games and seats: what is stored comes back, and of two people who want the same thing only one gets it."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ async def test_a_seat_without_its_game_is_refused(storage: Storage) -> None:
             tx._session.add(SeatTable(game_id="nosuch", seat="raj", place=0))
 
 
-async def test_two_seats_of_a_game_with_one_name_or_place_are_refused(storage: Storage) -> None:
+async def test_two_seats_of_a_game_with_the_same_name_or_place_are_refused(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
     for seat, place in (("raj", 9), ("princes", 0)):
@@ -159,7 +159,7 @@ async def test_a_persons_games_are_those_where_they_sit_stand_in_or_host_a_lobby
     assert await find(host) == []
 
 
-async def test_a_closed_game_is_over_and_has_no_statistic(storage: Storage) -> None:
+async def test_an_abandoned_game_is_over_and_has_no_statistic(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         await tx.update_game(game.id, status="playing", options={"host": "Asha"})
@@ -266,7 +266,7 @@ async def test_a_stored_time_keeps_its_microseconds_and_its_instant(storage: Sto
     assert timer.due.utcoffset() == timedelta(0)
 
 
-async def test_games_are_found_by_name_in_one_query(storage: Storage) -> None:
+async def test_the_names_of_a_servers_games_are_listed_in_one_query(storage: Storage) -> None:
     async with storage.transaction() as tx:
         made = [await create_game(tx, name=f"Table {number}") for number in range(30)]
         await tx.take_seat(made[3].id, "raj", 7, "Asha")

@@ -37,7 +37,7 @@ async def test_reading_a_table_at_once_equals_reading_its_parts(storage: Storage
         assert await tx.gather(game.id) == gathered
 
 
-async def test_an_unknown_table_cannot_be_gathered(storage: Storage) -> None:
+async def test_gathering_an_unknown_table_is_refused(storage: Storage) -> None:
     async with storage.read() as view:
         with pytest.raises(UnknownGame):
             await view.gather("nosuch")
@@ -88,7 +88,7 @@ async def test_locking_a_table_reads_it_again(storage: Storage) -> None:
         assert (await tx.gather(game.id)).seats[0].kind == "player"
 
 
-async def test_a_transaction_queues_the_status_of_a_table_once(storage: Storage) -> None:
+async def test_a_queued_status_is_reused_unless_a_message_to_its_target_has_followed(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         first = await tx.enqueue(game.id, "status", "beside", {}, supersede=True)

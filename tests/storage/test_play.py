@@ -41,7 +41,7 @@ def test_a_rewind_withdraws_all_keys_of_its_turn() -> None:
     assert effective_keys([line(1, "choose", "deploy"), line(2, "choose", "delhi"), line(3, "rewind", "1")]) == ()
 
 
-def test_an_undo_without_a_choice_writes_no_log_entry() -> None:
+def test_a_log_with_an_undo_before_any_choice_is_refused() -> None:
     with pytest.raises(ValueError, match="Line 1"):
         effective_keys([line(1, "undo")])
 
@@ -97,7 +97,7 @@ async def test_a_game_not_started_has_no_turn(storage: Storage) -> None:
             await view.load_play("nosuch")
 
 
-async def test_ending_a_turn_begins_the_next(storage: Storage) -> None:
+async def test_finished_and_open_turns_are_found_by_number_and_status(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.append_choices(game.id, 0, "raj", ["pass"])
@@ -157,7 +157,7 @@ async def test_a_choice_from_an_old_view_changes_nothing(storage: Storage) -> No
         assert (await view.load_play(game.id)).keys == ("deploy",)
 
 
-async def test_only_one_of_many_choices_from_one_view_counts(storage: Storage) -> None:
+async def test_only_one_of_many_choices_from_the_same_view_counts(storage: Storage) -> None:
     game = await start_game(storage)
 
     async def choose(key: str) -> str | None:

@@ -67,7 +67,7 @@ async def test_a_deleted_person_is_removed_everywhere(storage: Storage) -> None:
         assert (await view.statistic(past)) is not None
 
 
-async def test_a_transaction_reads_a_person_again(storage: Storage) -> None:
+async def test_a_transaction_no_longer_reads_a_person_whom_it_has_forgotten(storage: Storage) -> None:
     running, _ = await seat_both(storage)
     async with storage.transaction() as tx:
         assert ASHA in {seat.user_id for seat in (await tx.gather(running)).seats}

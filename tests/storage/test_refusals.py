@@ -1,4 +1,4 @@
-"""A database that cannot be used is said to be so in one sentence, and nothing has changed."""
+"""A database that cannot be used is refused in one sentence, and is not changed."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ async def test_a_missing_server_is_refused_without_its_password() -> None:
     assert "salt" not in sentence
 
 
-async def test_only_a_missing_database_file_is_made(database: str | None, tmp_path: Path) -> None:
+async def test_a_missing_database_is_made_only_if_it_is_a_file(database: str | None, tmp_path: Path) -> None:
     if database is None:
         await (await open_storage(f"sqlite:///{tmp_path}/nosuch.sqlite3")).close()
     else:
@@ -167,7 +167,7 @@ async def test_a_missing_driver_is_named_with_its_installation(monkeypatch: pyte
     assert "pip install asyncpg" in await refusal("postgresql://gandhi@127.0.0.1/games")
 
 
-async def test_a_database_that_was_closed_is_not_opened_again(tmp_path: Path) -> None:
+async def test_a_closed_database_refuses_to_be_read_or_changed(tmp_path: Path) -> None:
     storage = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     await storage.close()
     for begin in (storage.read, storage.transaction):

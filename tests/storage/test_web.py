@@ -22,7 +22,7 @@ async def test_a_page_is_found_by_its_address_until_it_has_another(storage: Stor
         assert (await reader.web_game("first"), await reader.web_game("second")) == ("", game.id)
 
 
-async def test_a_person_keeps_the_newest_links_of_a_table(storage: Storage) -> None:
+async def test_a_person_keeps_only_the_newest_private_links_of_a_table(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game, other = await create_game(tx), await create_game(tx)
         await tx.add_web_link("other", other.id, ASHA, "d", most=2)
@@ -35,7 +35,7 @@ async def test_a_person_keeps_the_newest_links_of_a_table(storage: Storage) -> N
     assert [name for name, link in links.items() if link is None] == ["one"]
 
 
-async def test_links_end_with_the_page_and_when_unused(storage: Storage) -> None:
+async def test_private_links_end_with_their_page_or_when_they_are_unused(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game, other = await create_game(tx), await create_game(tx)
         await tx.add_web_link("one", game.id, ASHA, "d", most=2)

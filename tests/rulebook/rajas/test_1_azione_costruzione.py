@@ -14,7 +14,7 @@ def test_paying_more_than_the_cost_is_allowed() -> None:
     assert dice(game) == []
 
 
-def test_a_quarry_space_may_cost_one_coin() -> None:
+def test_the_cheapest_quarry_space_costs_one_coin() -> None:
     """E-04, Rajesh: one coin, two orange dice, and the orange 9 joins a road."""
     game = table(
         {"lotus": {"money": 5, "dice": ["orange:4", "orange:5", "green:6"], "karma": 0}},

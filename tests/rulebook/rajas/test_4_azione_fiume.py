@@ -104,7 +104,7 @@ def test_a_river_space_sells_one_good_up_to_its_limit() -> None:
     assert player(sail_to(11, {"province": SILK})).money == 5
 
 
-def test_river_spaces_pay_for_upgrades_and_karma() -> None:
+def test_river_spaces_give_fame_or_coins_for_upgrades_and_karma() -> None:
     """E-23: 3 upgrades are 3 fame or 6 coins; karma 2 is 4 fame."""
     upgrades = {"upgrades": {"temple": 2, "fort": 1}}
     assert player(sail_to(27, upgrades)).fame == 3

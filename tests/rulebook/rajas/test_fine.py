@@ -100,7 +100,7 @@ def test_players_who_did_not_cross_rank_by_the_distance_of_their_markers() -> No
     assert game.result.ranking == ("peacock", "banyan", "lotus")
 
 
-def test_in_a_tie_the_player_who_acts_later_comes_first() -> None:
+def test_of_tied_players_who_did_not_cross_the_one_who_acts_later_comes_first() -> None:
     """Q-15: of two players who did not cross and are level, the one who acts later in the round comes first."""
     rows = {"peacock": {"money": 60, "fame": 31}, "lotus": {"money": 10}, "banyan": {"money": 10}}
     game = table(rows, acting="", count=3, phase="over", crossed=["peacock"])

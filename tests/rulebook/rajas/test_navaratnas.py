@@ -118,7 +118,7 @@ def test_a_yield_tile_is_neither_moved_nor_covered() -> None:
     assert len(dice(game)) == 2
 
 
-def test_the_dancer_takes_a_die_of_two() -> None:
+def test_the_dancer_needs_a_die_of_two_and_her_yield_tile_may_be_declined() -> None:
     """Q-14: with the Navaratnas too the Dancer wants one die of 2, and a tile may be declined."""
     assert (
         why(expert({"lotus": {"dice": ["blue:3"], "karma": 0}}), "chamber:dancer") == "why.rajas.no_die_showing costs"

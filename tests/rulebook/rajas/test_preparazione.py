@@ -14,7 +14,7 @@ from engine.rajas.ids import ANIMALS, BUILDINGS, COLOURS, SEATS, VALUE_OF, WORKE
 from tests.playing import SEED
 
 
-def test_the_box_holds_every_component() -> None:
+def test_the_data_hold_every_component_of_the_box() -> None:
     """E-01, Q-01: 48 dice, 64 tiles in 12 stacks, 30 yield tiles, 8 river tiles, six workers for each of four."""
     assert Counter(tile.colour for tile in BOARD.tiles.values()) == dict.fromkeys(COLOURS, 16)
     assert set(BOARD.stacks) == {f"{colour}:{animal}" for colour in COLOURS for animal in ANIMALS}
@@ -59,7 +59,7 @@ def test_a_tie_for_the_first_player_is_rolled_off() -> None:
     pytest.fail("No tie in 200 games.")
 
 
-def test_a_table_has_two_to_four_seats() -> None:
+def test_a_table_has_two_to_four_seats_and_wrong_options_are_refused() -> None:
     assert list(Game.new("rajas").view().seats) == ["lotus", "peacock"]
     assert list(Game.new("rajas", seats={"conch": "birbal", "lotus": "player"}).view().seats) == ["lotus", "conch"]
     assert list(Game.new("rajas", options={"players": 3}).view().seats) == ["lotus", "peacock", "banyan"]

@@ -55,7 +55,7 @@ async def test_a_seat_sees_its_own_hand_and_no_other(storage: Storage) -> None:
     assert hand_of(outside.view, "heron") is None
 
 
-async def test_a_copy_keeps_the_persons_hand(storage: Storage) -> None:
+async def test_a_copy_of_a_game_keeps_a_persons_hand_and_makes_up_other_hands(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lake(tables)
     moment = await tables.look(game_id, ASHA)

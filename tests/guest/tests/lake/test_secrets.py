@@ -74,7 +74,7 @@ def test_a_seat_tries_its_choices_with_its_own_hand() -> None:
         game.blind(("heron",)).choose("draw")
 
 
-def test_a_copy_offers_only_cards_that_it_knows() -> None:
+def test_a_copy_for_another_seat_does_not_show_which_cards_can_be_stored() -> None:
     game = play_some(0)
     assert game.pending_seat == "heron"
     assert game.blind(("otter",)).foresee("store").barrier == "reveals"

@@ -19,7 +19,7 @@ def at_mill(*hand: str, seed: bytes = b"test") -> Game:
     return Game.at({"game": "lake", "seats": TWO, "boats": boats, "wants": {"mill": "salt"}}, seed=seed)
 
 
-def test_1_a_turn_has_two_actions() -> None:
+def test_1_a_second_action_may_follow_or_be_left_out() -> None:
     game = at_mill("salt", "tea")
     game.choose("deliver")
     assert game.pending_seat == "heron"
