@@ -20,7 +20,7 @@ from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_s
 from bot.tables.authorization import DAY, KEEP, REACTIVATE, Permission, Request, check, is_by_rank, is_host
 from bot.tables.preferences import name_span
 from bot.tables.servers import EXPIRE, ONGOING, Limits, Periods, check_tables, find_server, set_expiry
-from bot.tables.table import Table, change_state, name_of, store_state
+from bot.tables.table import Table, change_state, name_of, put_state, store_state
 from bot.tables.timers import OUTAGE, as_time
 from bot.tables.transaction import TableTransaction, Transactions, once
 from engine.core.text import text
@@ -93,6 +93,7 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
     await tx.drop_arrangements(before.id, seat=seat, but="request")
     if before.game.status == "open":
         await free_reserved(tx, before)
+        await forget_side(tx, seat)
     name, pings = name_of(holder), find_dispossessed(holder, by, left_by)
     await tell_seat(tx, key, seat, name, by, pings)
     if holder is not None and holder.user_id is not None and is_host(before, holder.user_id):
@@ -103,6 +104,17 @@ async def free_reserved(tx: Writer, table: Table) -> None:
     """Remove the seats that are no longer kept for anyone from the table's list of reserved seats."""
     kept = {row.seat for row in await tx.arrangements(table.id, "reserve")}
     await change_state(tx, table.id, reserved=[seat for seat in table.state.reserved if seat in kept])
+
+
+async def forget_side(tx: TableTransaction, seat: str) -> None:
+    """Remove a seat from the lists in the options of the rules: its next person chooses a side for themselves."""
+    state = (await tx.reload()).state
+    options = {
+        name: [one for one in value if one != seat] if isinstance(value, list) else value
+        for name, value in state.options.items()
+    }
+    if options != state.options:
+        await put_state(tx, tx.table.id, replace(state, options=options))
 
 
 def find_dispossessed(holder: Seat | None, by: str, left_by: LeftBy) -> list[int]:

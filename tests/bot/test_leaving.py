@@ -14,7 +14,7 @@ from engine.core.game import replay
 from engine.core.record import read_record, verify_record
 from storage import Storage
 from tests.bot.people import World, read_panel
-from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
+from tests.bot.players import PEOPLE, act_plainly, open_lobby, open_table, posts_of, whose
 
 RAJ = PEOPLE["raj"]
 
@@ -167,3 +167,15 @@ async def test_a_leave_button_of_an_earlier_stay_is_refused(storage: Storage) ->
     with pytest.raises(StaleButton):
         await tables.lobby.leave(None, game_id, RAJ, "raj", since - 1)
     assert (await tables.lobby.leave(None, game_id, RAJ, "raj", since)).seats_of(RAJ) == []
+
+
+async def test_a_seat_is_left_without_the_side_that_its_person_chose(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables, scenario="mixed")
+    seat = (await tables.table(game_id)).seats[0].seat
+    await tables.lobby.join(None, game_id, 21, "Asha", seat)
+    chosen = await tables.lobby.toggle(None, game_id, 21, "experts")
+    assert chosen.state.options["experts"] == [seat]
+    await tables.leave(None, game_id, 21, "")
+    after = await tables.lobby.join(None, game_id, 22, "Bilal", seat)
+    assert after.state.options["experts"] == []
