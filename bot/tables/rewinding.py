@@ -21,7 +21,7 @@ from bot.tables.committing import Automation
 from bot.tables.draft import Draft
 from bot.tables.loading import Loaded, PlayedTurn, find_phase, list_changes, list_steps, resume
 from bot.tables.pending import announce
-from bot.tables.standing_orders import drop_at_once, hold_orders, keep_asking
+from bot.tables.standing_orders import carry_over, drop_at_once, hold_orders, keep_asking
 from bot.tables.table import Pending, Table, change_state, put_state, read_state
 from bot.tables.timers import keep_time, take_clock_back, take_last_gain
 from bot.tables.transaction import TableTransaction, Transactions, do_nothing, once
@@ -55,14 +55,18 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
     for (seat, chooser), choices in groupby(back.kept, key=lambda choice: (choice.seat, choice.user_id)):
         version = (await tx.game(game_id)).version
         await tx.append_choices(game_id, version, seat, [choice.key for choice in choices], user_id=chooser)
-    for row in loaded.table.seats:
-        await tx.delete_draft(game_id, row.seat)
     pending = keep_earlier(loaded.table, back.turn.number)
     await put_state(
         tx, game_id, replace(take_clock_back(loaded.table.state, back.seat), proposal=None, pending=pending)
     )
     table = await tx.reload()
-    await drop_at_once(tx, table, resume(table, back.turn, tuple(choice.key for choice in back.kept)))
+    game = resume(table, back.turn, tuple(choice.key for choice in back.kept))
+    await carry_over(tx, loaded, table, game)
+    for row in table.seats:
+        stored = await tx.draft(game_id, row.seat)
+        if stored is not None and stored.base_version != table.game.version:
+            await tx.delete_draft(game_id, row.seat)
+    await drop_at_once(tx, table, game)
     if len(back.returned) > 1:
         draft = Draft(back.returned[:-1], promises=tuple(one for one in promises if one.place < len(back.returned) - 1))
         await tx.put_draft(game_id, back.seat, table.game.version, draft.store())

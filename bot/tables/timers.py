@@ -171,6 +171,9 @@ class Timers:
         await tx.cancel_timers(table.id, kinds=KINDS)
         if state.question is not None:
             await self._set_timers(tx, table, state.question, preferences if who == owner else None)
+            if state.question.who and not state.question.is_nudged:
+                # A draft that was begun ahead is older than the question.
+                await self._see_to_draft(tx, table, state.question)
         if not is_automatic:
             # An automatic player answers at once: no one would see the status in between.
             await announce_status(tx, table)

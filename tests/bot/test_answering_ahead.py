@@ -493,3 +493,25 @@ async def test_a_draft_begun_ahead_lasts_while_several_others_are_asked_before_i
     assert await act(tables, game_id, "congress") == "league"
     asked = await tables.moment(game_id, PEOPLE["league"])
     assert (asked.is_ahead, asked.draft.keys) == (False, ("punjab",))
+
+
+async def test_a_person_is_reminded_of_an_unconfirmed_draft_that_they_began_ahead(
+    storage: Storage, clock: Clock
+) -> None:
+    tables, game_id = await start(storage)
+    await tables.at(game_id, PEOPLE["congress"]).choose(["done"])
+    assert await act(tables, game_id) == "congress"
+    clock.go(hours=2, minutes=1)
+    await Timekeeper(tables).fire_due()
+    message = await last(storage, game_id)
+    assert (message.kind, message.ping) == ("reminder", PEOPLE["congress"])
+    assert "draft" in message.content
+
+
+async def test_a_draft_begun_ahead_survives_the_undo_of_someone_who_was_asked_before(storage: Storage) -> None:
+    tables, game_id = await start(storage)
+    await tables.at(game_id, PEOPLE["league"]).choose(["punjab"])
+    await act(tables, game_id)
+    await tables.at(game_id, PEOPLE["raj"]).undo()
+    assert whose(await tables.moment(game_id)) == "raj"
+    assert (await tables.moment(game_id, PEOPLE["league"])).draft.keys == ("punjab",)
