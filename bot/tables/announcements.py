@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from bot.tables.draft import is_proposed
+from bot.tables.draft import is_for_everyone, is_proposed
 from bot.tables.preferences import sum_up_advice
 from bot.tables.table import Absence, Calls, Spot, Table, TableState, name_actor, name_holder
 from engine import Game
@@ -300,6 +300,8 @@ def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None
         return text("ui.next.proposed", seat=decision.seat)
     if table.front.player.is_automatic(game, decision.seat):
         return text("ui.next.arjuna", seat=decision.seat)
+    if is_for_everyone(table, game):
+        return text("ui.next.everyone", seat=decision.seat, what=decision.prompt)
     actor = table.actor(decision.seat)
     if actor is None or actor.user_id is None:
         return text("ui.next.empty", seat=decision.seat)

@@ -371,8 +371,9 @@ def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
         seat = decision.seat
         if not is_for_automatic(table, seat) or front.player.is_automatic(game, seat):
             break
-        if decision.kind in front.positions.entered and table.owner_of(seat):
-            # Only people know the cards and dice of a physical table: the game waits for the absent person.
+        if decision.kind in front.positions.entered:
+            # Only people know the cards and dice of a physical table: the game waits for the absent person, or, if the
+            # seat has no person any more, for anyone who plays (`is_for_everyone`).
             break
         key = decision.usual or decision.plain or decision.options[0].key
         answers.append((seat, key))

@@ -439,6 +439,20 @@ def is_proposed(table: Table, game: Game) -> bool:
     )
 
 
+def is_for_everyone(table: Table, game: Game) -> bool:
+    """Return whether everyone who acts for a person's seat may answer the present question.
+
+    That is so for a card or die of a physical table if the seat that is asked for it now belongs to the automatic
+    player, which does not know it. A seat changes hands in the game only after the turn.
+    """
+    decision = game.decision
+    if decision is None or decision.kind not in table.front.positions.entered or table.game.status != "playing":
+        return False
+    holder = table.holder(decision.seat)
+    is_given = holder is not None and holder.kind == AUTOMATIC
+    return is_given and not table.front.player.is_automatic(game, decision.seat)
+
+
 def find_proposal(table: Table) -> Proposal | None:
     """Return the automatic player's proposal for the present version of the game, or None."""
     proposal = table.state.proposal

@@ -16,7 +16,7 @@ from bot.games.answers import LATER
 from bot.games.frontend import Frontend, front_of
 from bot.language import Mention, load_language
 from bot.tables.authorization import CONFIRM, PLAY, Request, find_seats, is_allowed
-from bot.tables.draft import Draft, check_way, extend, find_proposal, is_proposed, play_draft
+from bot.tables.draft import Draft, check_way, extend, find_proposal, is_for_everyone, is_proposed, play_draft
 from bot.tables.loading import Loaded, find_again
 from bot.tables.offers import NO_OFFERS, Offers, TurnEnd, find_offers
 from bot.tables.pending import find_news
@@ -331,10 +331,11 @@ async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -
 def decides(loaded: Loaded, user_id: int | None) -> bool:
     """Return whether the pending decision is a person's, for themselves or for someone whose stand-in they are.
 
-    A proposal of the automatic player is for everyone who acts for a person's seat. For None, return False.
+    A proposal of the automatic player is for everyone who acts for a person's seat, and so are some questions
+    (`is_for_everyone`). For None, return False.
     """
-    seat = loaded.game.pending_seat
-    if user_id is not None and is_proposed(loaded.table, loaded.game):
+    table, game, seat = loaded.table, loaded.game, loaded.game.pending_seat
+    if user_id is not None and (is_proposed(table, game) or is_for_everyone(table, game)):
         return is_allowed(CONFIRM, Request(loaded.table, user_id))
     return (
         user_id is not None

@@ -26,7 +26,7 @@ from bot.tables.announcements import (
     find_ping,
     queue,
 )
-from bot.tables.draft import is_proposed, list_confirmers
+from bot.tables.draft import is_for_everyone, is_proposed, list_confirmers
 from bot.tables.loading import Loaded, StepLog, find_board, list_steps
 from bot.tables.preferences import list_unannounced_advice
 from bot.tables.standing_orders import find_planners
@@ -333,7 +333,7 @@ class Composer:
         watching = await find_watchers(self.tx, table, game, card, (self.actor_id, turns.ping, *missed))
         turns.pings = [*missed, *watching]
         turns.is_called = find_person_asked(table, game) is not None
-        if is_proposed(table, game):
+        if is_proposed(table, game) or is_for_everyone(table, game):
             turns.pings = list(dict.fromkeys([*turns.pings, *list_confirmers(table)]))
             turns.is_called = True
         turns.undo = await find_offered_undo(self.tx, table, game)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.errors import TableError
 from bot.games.playing import AUTOMATIC
 from bot.tables.absences import StandIn, check_automatic
-from bot.tables.announcements import announce_notice, announce_status
+from bot.tables.announcements import announce_notice, announce_status, describe_next
 from bot.tables.authorization import (
     CLAIM,
     DAY,
@@ -28,6 +28,7 @@ from bot.tables.authorization import (
 )
 from bot.tables.closing import REMOVED, call_back, find_heir, hand_over, permit, vacate
 from bot.tables.committing import Automation
+from bot.tables.draft import is_for_everyone, list_confirmers
 from bot.tables.lobby import refuse_taken
 from bot.tables.preferences import name_span
 from bot.tables.servers import call
@@ -110,6 +111,8 @@ class Replacing:
             message = text("ui.public.replaced", seat=seat, who=name, whom=whom)
             pings = [vote.asked[seat]] if seat in vote.asked else []
         await announce_notice(tx, after, message, seat if is_asked else "", user_id, pings=pings)
+        if is_for_everyone(after, loaded.game) and (question := describe_next(after, loaded.game, user_id)) is not None:
+            await announce_notice(tx, after, question, "", user_id, ["turn"], pings=list_confirmers(after))
         await announce_status(tx, after)
         if vote.user is None:
             await call_back(tx)

@@ -5,20 +5,33 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import NotStarted, TableError, WrongPlayer
+from bot.games.frontend import front_of
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.standing_orders import GandhiOrder
+from bot.language import load_language
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.announcements import ENDING
 from bot.tables.authorization import NEWCOMER
 from bot.tables.committing import finish_for_automatic
 from bot.tables.loading import load
 from bot.tables.play import Tables
+from bot.tables.records import read_set_up
 from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Pace, change_state
 from engine.gandhi.ids import SEATS
 from storage import Storage
 from tests.bot.clock import Clock, let_pass
-from tests.bot.players import PEOPLE, act_plainly, open_table, people_of, play_until, posts_of, whose
+from tests.bot.players import (
+    PEOPLE,
+    act_plainly,
+    open_lobby,
+    open_table,
+    people_of,
+    play_until,
+    posts_of,
+    seat_people,
+    whose,
+)
 
 EVA = 55
 HOST = PEOPLE["raj"]
@@ -378,3 +391,31 @@ async def test_the_end_of_a_game_pings_players_and_spectators_who_asked(storage:
     assert moment.decision is None
     (last,) = [post for post in await posts_of(storage, game_id) if post.kind == ENDING]
     assert sorted(last.announced.everybody) == sorted([*PEOPLE.values(), EVA, 56])
+
+
+async def test_anyone_who_plays_enters_the_card_that_a_seat_given_to_arjuna_was_asked_for(storage: Storage) -> None:
+    """Arjuna made one up, and the board no longer was that on the physical table."""
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    position = read_set_up(load_language("en"), front_of("gandhi"), "short", "card 12; next 30; viceroy irwin")
+    await tables.lobby.lay(game_id, HOST, position)
+    await seat_people(tables, game_id, [("raj", HOST, "Raj"), ("congress", 12, "Bilal")])
+    await tables.start(None, game_id, HOST, with_automatic=True)
+    moment = await tables.moment(game_id)
+    while moment.decision is not None and moment.decision.kind != "deck.card":
+        moment = await act_plainly(tables, moment, moment.table.owner_of(moment.decision.seat))
+    seat, card = whose(moment), moment.game.label.card
+    leaving = moment.table.owner_of(seat)
+    (staying,) = moment.table.people - {leaving}
+    await tables.replacing.propose(None, game_id, leaving, seat, AUTOMATIC_PLAYER)
+    message = (await posts_of(storage, game_id))[-1]
+    assert "Which card has been revealed" in message.content
+    assert (message.pings, message.buttons) == ([staying], ["turn"])
+    assert not (await tables.moment(game_id, leaving)).is_mine
+    asked = await tables.moment(game_id, staying)
+    assert asked.is_mine
+    assert asked.decision is not None
+    assert (asked.decision.kind, asked.game.label.card) == ("deck.card", card)
+    after = await tables.at(game_id, staying).play(["60"])
+    assert after.game.state.upcoming == 60
+    assert after.front.player.is_automatic(after.game, seat)
