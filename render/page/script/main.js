@@ -75,7 +75,7 @@ const broad = matchMedia('(min-width: 1200px)')
 const foldAsWished = () => foldLog((kept.get('replay-log') ?? (broad.matches ? 'open' : 'folded')) === 'folded')
 broad.onchange = foldAsWished
 // Where the log comes to lie beside the board, it shows where the game stands.
-wide.onchange = () => { if (moments.length) { mark(); drawChart() } }
+wide.onchange = () => { if (moments.length) { mark(); tellOpened(); drawChart() } }
 foldAsWished()
 
 $('past').onclick = (/** @type {Event} */ event) => { event.preventDefault(); $('side').focus() }

@@ -234,7 +234,8 @@ function uncover (node) {
   // Where the first answers lie under the bars then, the title makes room for them, and the news stay.
   const [first, top] = [firstAnswer(), $('asked').querySelector('.news')].map((part) => part?.getBoundingClientRect())
   if (!top || turn.result) return
-  window.scrollBy({ top: Math.max(0, Math.min(first.bottom + 8 - barsTop(), top.top - covered() - 8)), behavior: 'instant' })
+  // A title of which only a part would be left is left out.
+  if (first.bottom + 8 > barsTop()) window.scrollBy({ top: Math.max(0, top.top - covered() - 4), behavior: 'instant' })
 }
 
 // Whether others' turns are told above the question; then what was done so far in the running one is folded below it.
