@@ -372,3 +372,26 @@ async def test_the_keyboard_reaches_confirm_before_the_log(site: Site, chromium:
                 break
         assert await tab.run("document.activeElement.matches('#bar .confirm')")
         assert await sees(tab, "#bar .confirm")
+
+
+SMALL = """[...document.querySelectorAll('button, summary, select, a')].filter((one) => one.checkVisibility())
+  .map((one) => [one, Math.max(one.offsetHeight, parseFloat(getComputedStyle(one, '::after').height) || 0)])
+  .filter(([, height]) => height < 44).map(([one, height]) => [one.id || one.className, one.textContent, height])"""
+"""What a finger would miss: less than 44 pixels high, with the room that an element takes around itself."""
+
+
+async def test_buttons_on_a_phone_have_the_height_of_a_finger(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    choose = by_chance(Random(3))
+    moment = await site.tables.moment(game_id)
+    first = whose(moment)
+    while (moment := await site.tables.moment(game_id)).game.pending_seat == first:
+        await site.tables.at(game_id, PEOPLE[first]).play(choose(moment.game))
+    link = await site.links.make_private(game_id, PEOPLE[moment.game.pending_seat])
+    async with open_tab(chromium, link, tmp_path, 360, 640) as tab:
+        await tab.wait_for(f"{READY} && document.querySelector('.news li')")
+        for size in ((360, 640), (390, 844), (844, 390)):
+            await tab.resize(*size)
+            for name in ("asked", "log", "table"):
+                await tab.run(f"document.getElementById('tab-{name}').click()")
+                assert await tab.run(SMALL) == [], (size, name)
