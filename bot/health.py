@@ -78,23 +78,23 @@ class Health:
         latency = self._bot.latency
         if latency < LONGEST_LATENCY:
             gauges["gateway_latency_seconds"] = ("Time of one heartbeat to Discord and back", latency)
-        waiting = await self._count_waiting()
-        if waiting is not None:
-            gauges["messages_waiting"] = ("Messages that have still to go out", float(waiting))
+        gauges |= await self._count_stored()
+        return web.Response(body=self._bot.metrics.write(gauges), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def _count_stored(self) -> dict[str, tuple[str, float]]:
+        """Return the gauges of waiting messages and of tables by status; none if the database does not answer."""
+        try:
             async with self._bot.tables.storage.read() as reader:
+                gauges = {
+                    "messages_waiting": ("Messages that have still to go out", float(await reader.count_waiting()))
+                }
                 for status in ("open", "playing", "archived", "over"):
                     count = await reader.count_games(statuses=[status])
                     gauges[f"tables_{status}"] = (f"Tables that are {status}", float(count))
-        return web.Response(body=self._bot.metrics.write(gauges), headers={"Content-Type": CONTENT_TYPE_LATEST})
-
-    async def _count_waiting(self) -> int | None:
-        """Return the number of posts that wait to be sent, or None if the database does not answer."""
-        try:
-            async with self._bot.tables.storage.read() as reader:
-                return await reader.count_waiting()
         except StorageError as error:
             log.warning("The database does not answer: %s", error)
-            return None
+            return {}
+        return gauges
 
 
 @asynccontextmanager

@@ -7,12 +7,13 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
 
 import pytest
+from aiohttp.test_utils import make_mocked_request
 from sqlalchemy import text
 
 from bot.health import Health
 from bot.housekeeping import PAUSE, Recovery
 from bot.language import load_language
-from storage import StorageError
+from storage import Reader, StorageError
 from storage.columns import utc_now
 from storage.errors import Trouble
 from tests.bot.people import World
@@ -64,6 +65,26 @@ async def test_the_health_page_reports_a_database_that_cannot_be_written(
     async with in_trouble(world):
         assert not await health.is_database_well()
     assert await health.is_database_well()
+
+
+async def test_the_metrics_leave_out_stored_counts_while_the_database_fails(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object, **__: object) -> int:
+        raise StorageError("The database is in trouble.", "unreachable")
+
+    health, request = Health(world.bot), make_mocked_request("GET", "/metrics")
+    complete = (await health.show_metrics(request)).body
+    # The database answers the first question of the page, and fails at the next.
+    monkeypatch.setattr(Reader, "count_games", fail)
+    answer = await health.show_metrics(request)
+    assert answer.status == 200
+    assert isinstance(complete, bytes)
+    assert isinstance(answer.body, bytes)
+    for name, is_stored in (("servers", False), ("messages_waiting", True), ("tables_open", True)):
+        line = f"\ngandhi_{name} ".encode()
+        assert line in complete
+        assert (line not in answer.body) == is_stored
 
 
 @pytest.mark.parametrize(("trouble", "in_trouble"), [("full", full_disk), ("read_only", read_only_file)])
