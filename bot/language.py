@@ -163,6 +163,8 @@ PAIRS: Final = {"ja": "{0}と{1}"}
 """How a list of two is joined in a language for which Babel has only a comma, which also parts the clauses there."""
 EUPHONIC: Final = {"it": (" e ", " ed ")}
 """The usual “and” of a language, and the one before a word that begins with “e”."""
+NAMED_TWICE: Final = {"it": re.compile(r"\btavolo (?=[*«]*Tavolo )"), "es": re.compile(r"\bmesa (?=[*«]*Mesa )")}
+"""What a language drops before a name that begins with the same word: *il Tavolo di Dev*."""
 JOINS: Final = ("tight", "then")
 """Forms of a list that name the text between its items (``join.tight``): for a list that is itself one item of another
 list, and for a list in which the order matters."""
@@ -331,7 +333,8 @@ class Language:
             log.warning("No sentence for %s in %s.", key, self.code)
             return Said(key.rpartition(".")[2].replace("_", " "))
         try:
-            return Said(pattern.format_map(_Values(self, params)))
+            said = pattern.format_map(_Values(self, params))
+            return Said(NAMED_TWICE[self.code].sub("", said) if self.code in NAMED_TWICE else said)
         except (AttributeError, IndexError, TypeError, ValueError):
             log.exception("The sentence for %s in %s is broken.", key, self.code)
             english = self._fallback

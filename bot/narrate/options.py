@@ -70,8 +70,14 @@ def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) 
                 words = words.removeprefix(
                     language.say("ui.option.counted", what=taken[press][answer].params.get("what", ""), count="")
                 )
-                # Nor are its pieces.
+                # Nor are its pieces, which are named instead of their box.
                 words = words.removesuffix(language.say("ui.option.counted", what="", count=Said(answer)))
+                piece = taken[press][answer].params.get("piece")
+                counted = language.count(piece, 1) if isinstance(piece, str) else ""
+                ending = language.say("ui.option.counted", what="", count=Said(counted))
+                if counted and words.endswith(ending):
+                    words = words.removesuffix(ending)
+                    differ = [counted if other == answer else other for other in differ]
             words = language.say("ui.option.aside", what=language.put_together("items", differ), aside=words)
         named[press] = words[:1].upper() + words[1:]
     return [replace(one, words=named[one.press]) if one.press in named else one for one in found]

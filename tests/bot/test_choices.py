@@ -13,13 +13,16 @@ from bot.discord.panel import panel_view
 from bot.games.answers import Shortcut
 from bot.games.frontend import Frontend, list_fronts
 from bot.language import load_language
+from bot.narrate.options import label_choice, name_choices
 from bot.tables.choices import find_choices
 from bot.tables.draft import Draft
 from bot.tables.moments import TableMoment
+from bot.tables.offers import Plan
 from bot.web.acting import Done
 from bot.web.pages import begin_page
 from bot.web.turn import write_turn
 from engine import Game
+from tests.playing import game_at
 from tools.verify.panels import make_moment
 
 FRONTS = {
@@ -78,3 +81,22 @@ def test_panel_and_page_offer_the_same_choices_and_no_two_read_the_same(name: st
             assert (
                 choice.press in offered or choice.is_onward or choice.is_covered or choice.role in ("plan", "shortcut")
             )
+
+
+@pytest.mark.parametrize("code", ["it", "es"])
+def test_a_combined_click_names_its_space_and_its_piece_once(code: str) -> None:
+    support = {"level": "passive_opposition"}
+    game = game_at(
+        {"punjab": support, "rajputana": support}, "revolutionaries", card=60, resources={"revolutionaries": 9}
+    )
+    game.choose("event:shaded")
+    moment = make_moment(game.blind(["revolutionaries"]), Draft(game.keys))
+    language = load_language(code).of_game(*moment.voice)
+    labels = [
+        label_choice(language, choice)
+        for choice in name_choices(language, moment, find_choices(language, moment, moment.find_offers()))
+        if isinstance(choice.what, Plan)
+    ]
+    assert f"{language.count('congress', 1)} (Karachi–Lahore)" in labels
+    for label in labels:
+        assert sum(label.count(language.word(f"piece.{piece}")) for piece in ("congress", "league", "underground")) == 1

@@ -92,7 +92,7 @@ async def test_a_moderator_closes_a_lobby_and_its_people_are_notified(storage: S
     assert (await tables.lobby.close(None, game_id, MOD, "Mo", rank=RANK)).game.status == "closed"
     (post,) = await posts_of(storage, game_id)
     assert post.pings == [HOST, 13]
-    assert "Mo, a moderator, has closed the table “Salt”" in post.content
+    assert "Mo, a moderator, has closed “Salt”" in post.content
     assert await list_actions(tables) == [("close", MOD, game_id)]
 
 

@@ -160,7 +160,7 @@ async def test_a_person_who_deleted_their_data_is_called_deleted_in_the_records(
         (game,) = await tx.games_by(guild_id=world.guild.id)
         await tx.update_game(game.id, channel_id=world.channel.id)
     words = (await world.slash("Bilal", "records")).words
-    assert "Victory for Congress: the highest margin after the last Campaign (Asha)" in words
+    assert "Victory for Congress with the highest margin after the last Campaign (Asha)" in words
     assert "Asha: won 1 of 1" in words
     assert "**Congress**: won 1 of 1, average margin +4.0, best +4" in words
     await world.bot.privacy.forget(99, asha)

@@ -130,3 +130,15 @@ def test_a_lone_player_reads_how_far_they_fell_behind(monkeypatch: pytest.Monkey
     game = game_at({"delhi": {"troops": 1}}, "congress")
     monkeypatch.setattr(front, "solo_ending", lambda _: text("solo.lost.raj", difference=-19))
     assert FRONT.score.write_end(load_language(), game) == ["**Defeat: Raj finished 19 ahead of you.**"]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("it", "Il Tavolo di Dev è chiuso."), ("es", "La «Mesa de Dev» está cerrada.")]
+)
+def test_a_table_whose_name_begins_with_table_is_not_called_a_table_twice(code: str, said: str) -> None:
+    language = load_language(code)
+    assert language.say("ui.closed", name=language.say("ui.table.default_name", who="Dev")) == said
+    assert (
+        language.say("ui.closed", name="Salt")
+        == {"it": "Il tavolo Salt è chiuso.", "es": "La mesa «Salt» está cerrada."}[code]
+    )

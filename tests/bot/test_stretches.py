@@ -295,7 +295,7 @@ async def test_a_redeploy_is_summarised_by_totals_and_resources_as_a_sum(storage
     view = (await open_solo(Tables(storage), "raj")).view
     assert FRONT.words.tell_round(ENGLISH, redeploy(), view, view) == [
         "**Campaign Round 0 of 3**",
-        "**Raj Redeploy**: Troops: Punjab 1 · Sepoys: Bihar 1 · Raj Resources 26 + 40 − 18 = 48",
+        "**Raj Redeploy**: Troops → Punjab 1 · Sepoys → Bihar 1 · Raj Resources 26 + 40 − 18 = 48",
     ]
 
 
@@ -309,7 +309,19 @@ async def test_the_summary_of_a_redeploy_separates_removed_and_moved_pieces(stor
     ]
     view = (await open_solo(Tables(storage), "raj")).view
     assert FRONT.words.tell_round(ENGLISH, changes, view, view)[1] == (
-        "**Raj Redeploy**: Troops: Punjab 1 · removed to Available: 5 Troops, 2 Sepoys"
+        "**Raj Redeploy**: Troops → Punjab 1 · removed to Available: 5 Troops, 2 Sepoys"
+    )
+
+
+async def test_the_redeploy_of_a_faction_names_it_once(storage: Storage) -> None:
+    changes = [
+        Change("phase", "", "redeploy_congress"),
+        Change("move", "congress", "congress", 1, "delhi", "punjab"),
+        Change("move", "congress", "gandhi", 1, "delhi", "sind"),
+    ]
+    view = (await open_solo(Tables(storage), "raj")).view
+    assert FRONT.words.tell_round(ENGLISH, changes, view, view)[1] == (
+        "**Congress Redeploy**: Activists → Punjab 1 · Gandhi → Sind"
     )
 
 

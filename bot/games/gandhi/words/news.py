@@ -9,7 +9,7 @@ import msgspec
 
 from bot.games.gandhi.words.chronicle import name_actions, name_plain_action, write_control
 from bot.games.gandhi.words.outlook import write_margin, write_tracks_since
-from bot.games.gandhi.words.totals import REDEPLOY, write_check, write_sums
+from bot.games.gandhi.words.totals import PLAIN, REDEPLOY, write_check, write_sums
 from bot.language import Language, Said
 from engine.core.change import Change
 from engine.gandhi.comparing import compare, compare_shares
@@ -353,11 +353,11 @@ def write_redeploy(language: Language, section: Section) -> str:
             came[piece] = came.get(piece, 0) + max(count, 0)
             if count < 0:
                 gone.setdefault(piece, {})[space] = count
-    parts = [language.count(piece, count) for piece, count in came.items() if count]
+    parts = [language.count(PLAIN.get(piece, piece), count) for piece, count in came.items() if count]
     for piece, spaces in gone.items():
         lost = -sum(spaces.values()) - came.get(piece, 0)
         if lost > 0:
-            what = language.say("log.fewer", what=language.count(piece, lost))
+            what = language.say("log.fewer", what=language.count(PLAIN.get(piece, piece), lost))
             where = list(spaces) if len(spaces) <= MOST_PLACES else []
             parts.append(language.say("ui.news.where", what=Said(what), place=where) if where else what)
     return write_item(language, language.word(f"phase.{section.phase}"), parts)

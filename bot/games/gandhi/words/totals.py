@@ -23,12 +23,14 @@ from bot.games.gandhi.words.chronicle import (
 from bot.games.gandhi.words.standing import count_own
 from bot.language import Counted, Language, Said
 from engine.core.change import Change
-from engine.gandhi.ids import GANDHI, OWN_PIECES, PLAYER, SEATS
+from engine.gandhi.ids import ACTIVISTS, GANDHI, OWN_PIECES, PLAYER, SEATS
 from engine.gandhi.story import Item, Section, read_story
 from engine.gandhi.view import View, number_round
 
 REDEPLOY = frozenset({"redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries"})
 """6.4 The phases of the Redeploy, in which pieces move, or leave the map and become Available."""
+PLAIN = dict.fromkeys(ACTIVISTS, "activists")
+"""The names of pieces in a line that has named their Faction."""
 QUIET = frozenset({"roll"})
 """Verbs that a short line leaves out. The line has the effects of a roll instead."""
 
@@ -237,14 +239,14 @@ def write_places(language: Language, section: Section) -> list[str]:
 
 
 def write_arrivals(language: Language, section: Section) -> list[str]:
-    """6.4 Return the arrivals of each kind of piece, such as “Troops: Delhi 2, Sind 1”, then those made Available."""
+    """6.4 Return the arrivals of each kind of piece, such as “Troops → Delhi 2, Sind 1”, then those made Available."""
     came: dict[str, list[str]] = {}
     for space, kinds in section.sums.items():
         for piece, count in kinds.items():
             if count > 0:
                 came.setdefault(piece, []).append(language.say("log.sum.space", space=space, count=count))
     lines = [
-        language.say("log.sum.piece", piece=piece, what=language.put_together("items", places))
+        language.say("log.sum.piece", piece=PLAIN.get(piece, piece), what=language.put_together("items", places))
         for piece, places in came.items()
         if piece != GANDHI
     ]
