@@ -164,7 +164,7 @@ PAIRS: Final = {"ja": "{0}と{1}"}
 EUPHONIC: Final = {"it": (" e ", " ed ")}
 """The usual “and” of a language, and the one before a word that begins with “e”."""
 NAMED_TWICE: Final = {"it": re.compile(r"\btavolo (?=[*«]*Tavolo )"), "es": re.compile(r"\bmesa (?=[*«]*Mesa )")}
-"""What a language drops before a name that begins with the same word: *il Tavolo di Dev*."""
+"""The word that a language drops before a name that begins with it: *il Tavolo di Dev*."""
 JOINS: Final = ("tight", "then")
 """Forms of a list that name the text between its items (``join.tight``): for a list that is itself one item of another
 list, and for a list in which the order matters."""

@@ -63,7 +63,7 @@ def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) 
         same = [taken[other] for other, said in told.items() if said[:IN_SIGHT] == words[:IN_SIGHT]]
         differ = [answer for answer in taken[press] if not all(answer in others for others in same)]
         if not words:
-            words = language.put_together("items", taken[press])
+            words = language.put_together("parts", taken[press])
         elif differ:
             for answer in differ:
                 # A space that the answer names is not named again.

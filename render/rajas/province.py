@@ -396,7 +396,8 @@ def _describe(view: View, seat: str, places: Sequence[str], tile: str, square: s
     elif name and square:
         parts.append(labels.say("rajas.build", tile=name, square=square))
     else:
-        parts += [part for part in (name, number_words(places, labels), square) if part]
+        numbered = labels.say("alt.numbered", names=number_words(places, labels)) if places else ""
+        parts += [part for part in (name, numbered, square) if part]
     parts.append(describe_seat(view, seat, labels))
     joined = labels.join("items", [yield_name(space, labels) for space in view.players[seat].joined])
     yields = labels.say("rajas.yields", places=joined) if joined else ""

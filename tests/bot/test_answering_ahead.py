@@ -92,7 +92,7 @@ async def test_an_answer_ahead_is_planned_on_the_panel_and_played_as_soon_as_ask
     await plan(tables, game_id, congress, *MOVES)
     # No one else sees the plan, and the game still waits for the same player.
     words = await read_panel(tables, game_id, congress)
-    assert "Planned for Congress, later in this phase: Bihar → Sind: 1 Congress Activist. Only you see it." in words
+    assert "Planned for Congress, later in this phase · Bihar → Sind: 1 Congress Activist. Only you see it." in words
     assert "Waiting for **Raj**" in words
     assert await posts_of(storage, game_id) == []
     assert "Planned" not in await read_panel(tables, game_id, PEOPLE["league"])
@@ -110,7 +110,7 @@ async def test_a_plan_that_moves_no_piece_stays_valid_after_another_factions_mov
     tables, game_id = await start(storage)
     for seat in ("congress", "league", "revolutionaries"):
         await plan(tables, game_id, PEOPLE[seat], "done")
-    assert "later in this phase: nothing changes." in await read_panel(tables, game_id, PEOPLE["league"])
+    assert "later in this phase · nothing changes." in await read_panel(tables, game_id, PEOPLE["league"])
     await act(tables, game_id, "raj", "punjab", "sepoys", "2", "calcutta", "done")
     assert (await tables.moment(game_id)).game.label.phase == "turn"
 

@@ -251,7 +251,7 @@ def test_a_turn_in_one_line_waits_for_a_real_die_and_continues(tmp_path: Path) -
         enter(companion, pending(companion.game).options[0].key)
     assert "which number does it show" in enter(companion, "attack punjab: S")
     told = enter(companion, "1")
-    assert "Attack roll: 1" in told
+    assert "Attack roll 1" in told
     assert "1 Sepoy removed" in told
 
 
@@ -266,10 +266,10 @@ def test_dice_are_entered_by_hand_and_a_mistake_is_undone(tmp_path: Path, capsys
     assert "6 ·" in asked
     assert "is not understood here. Asked: Die for Attack" in refused(companion, "7")
     before = companion.game.digest()
-    assert "Attack roll: 6" in enter(companion, "6")
+    assert "Attack roll 6" in enter(companion, "6")
     assert "which number" in enter(companion, "undo")
     assert companion.game.digest() == before
-    assert "Attack roll: 1" in enter(companion, "1")
+    assert "Attack roll 1" in enter(companion, "1")
     assert pending(companion.game).kind == "attack.remove"
     path = tmp_path / "dice.gandhi.jsonl"
     while not companion.game.steps or companion.game.keys:

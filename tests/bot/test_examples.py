@@ -125,8 +125,8 @@ async def test_an_example_opened_from_the_rules_ends_with_the_public_message(wor
     panel = await world.press("Asha", panel, "guide")
     assert "Confirm** shows the result" in panel.words
     panel = await world.press("Asha", panel, "confirm", "")
-    assert "Attack roll: 2" in panel.words
-    assert "Attack roll: 1" in panel.words
+    assert "Attack roll 2" in panel.words
+    assert "Attack roll 1" in panel.words
     assert panel.message.attachments
     assert world.messages() == [], "no one else sees anything of it"
     panel = await world.press("Asha", panel, "example", "3.4.4")

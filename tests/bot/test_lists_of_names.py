@@ -47,11 +47,10 @@ def test_the_jail_is_not_named_before_the_number_of_activists_that_leave_it() ->
 @pytest.mark.parametrize(
     ("places", "told"),
     [
-        (("veranda",), "Lotus: place a worker, if there is room: Veranda (for the next worker)."),
+        (("veranda",), "Lotus: place a worker on Veranda if there is room (for the next worker)."),
         (
             ("veranda", "market:silk"),
-            "Lotus: place a worker on the first free space of this list: "
-            "Veranda, then Silk market (for the next worker).",
+            "Lotus: place a worker on Veranda, then Silk market, whichever has room first (for the next worker).",
         ),
     ],
 )

@@ -86,7 +86,7 @@ def test_another_factions_actions_are_not_described_as_ones_own() -> None:
     ]
     told = tell_so_far(load_language(), changes, Focus("raj"))
     assert told[0] == "**Muslim League: Infiltrate**"
-    assert told[-2:] == ["**So far: Crisis**", "Roll: 4"]
+    assert told[-2:] == ["**So far: Crisis**", "Roll 4"]
 
 
 def test_only_the_space_of_the_question_is_listed_as_unfinished() -> None:
@@ -169,7 +169,7 @@ def test_a_roll_without_effect_has_no_number() -> None:
         Change("activate", "revolutionaries", "underground", 1, target="sind"),
     ]
     assert tell(load_language(), changes)[1:] == [
-        "**Bihar**: Attack roll: 6",
+        "**Bihar**: Attack roll 6",
         "`1` **Sind**: 1 Guerrilla now Active",
     ]
     assert read_story(changes).numbers("sind") == [1]

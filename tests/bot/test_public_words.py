@@ -77,7 +77,7 @@ def test_cubes_of_a_crisis_are_listed_under_raj_although_congress_caused_it() ->
         "India falls into Crisis",
         "**Raj: Crisis**",
         "`2` **Delhi**: 3 Troops placed from Out of Play",
-        "Roll: 3",
+        "Roll 3",
     ]
 
 

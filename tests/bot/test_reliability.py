@@ -43,7 +43,7 @@ async def test_the_lobby_shows_how_often_a_player_answered_in_time(storage: Stor
     )
     table = await tables.lobby.join(None, table.id, 21, "Asha", "raj")
     status = report_status(load_language("en", "gandhi"), table, None, reliability={21: Reliability(18, 20)})
-    assert "<@21> · answered in time: 18 of the last 20 turns" in status.seats["raj"]
+    assert "<@21> · on time in 18 of the last 20 turns" in status.seats["raj"]
 
 
 async def test_games_that_a_person_left_early_are_counted_and_shown(storage: Storage, clock: Clock) -> None:

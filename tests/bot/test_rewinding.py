@@ -87,7 +87,7 @@ async def test_a_vote_pings_each_person_who_is_asked_once_and_no_one_else(world:
     await vote(world, "Bilal", "agree")
     assert len(world.messages()) == count + 1
     assert str(world.people["Dev"].id) in call(world).content
-    (allowed,) = pings(world, "request to go back to the start")
+    (allowed,) = pings(world, "to go back to the start")
     assert allowed["parse"] == []
     assert sorted(allowed["users"]) == sorted(world.people[name].id for name in NAMES if name != "Asha")
     assert game_id

@@ -126,7 +126,7 @@ async def test_a_standing_order_by_command_is_private_until_it_is_used(world: Wo
     assert "There is no card" in (await world.slash(second, "standing pass", unless="Atlantis")).words
     count = len(world.messages())
     given = await world.slash(second, "standing pass", unless="55; 12", **{"for": "game", "while": "second"})
-    assert "not if the Current Card is 55 “" in given.words
+    assert "unless the Current Card is 55 “" in given.words
     assert "for the whole game" in given.words
     assert len(world.messages()) == count
     assert "no standing orders" in (await world.slash(name, "standing list")).words
@@ -152,7 +152,7 @@ async def test_a_standing_order_is_refused_to_a_seat_that_is_never_asked(world: 
     assert "keep Gandhi in Jail" in (await world.slash("Asha", "standing gandhi", answer="no")).words
     words = (await world.slash("Dev", "standing transfers", answer="yes", up_to=4, **{"for": "campaign"})).words
     assert "up to 4 on each card" in words
-    assert "every step" in (await world.slash("Charu", "standing campaign", step="all")).words
+    assert "every optional step" in (await world.slash("Charu", "standing campaign", step="all")).words
     assert "Redeploy" in (await world.slash("Charu", "standing campaign", step="redeploy")).words
 
 

@@ -325,6 +325,11 @@ async def test_the_redeploy_of_a_faction_names_it_once(storage: Storage) -> None
     )
 
 
+def test_a_step_of_a_phase_is_named_by_its_spaces_alone() -> None:
+    changes = [Change("phase", "", "redeploy_congress"), Change("move", "congress", "congress", 1, "delhi", "punjab")]
+    assert FRONT.words.name_deeds(ENGLISH, changes) == "Punjab"
+
+
 async def test_an_idle_phase_is_reported_as_changing_nothing(storage: Storage) -> None:
     view = (await open_solo(Tables(storage), "raj")).view
     assert FRONT.words.tell_round(ENGLISH, [Change("phase", "", "imperialism")], view, view) == [

@@ -178,7 +178,7 @@ def test_neighbouring_changes_of_several_pieces_share_a_clause_that_agrees_with_
     assert say_all(load_language(), moved, "delhi") == ["2 Troops from Sind", "1 Troop from Punjab"]
     assert say_all(load_language("ja"), moved, "delhi") == ["兵士2個がシンドから", "兵士1個がパンジャーブから移動"]
     rolled = [Change("roll", piece="attack", new=2), Change("roll", piece="attack", new=2)]
-    assert say_all(load_language(), rolled) == ["Attack roll: 2", "Attack roll: 2"]
+    assert say_all(load_language(), rolled) == ["Attack roll 2", "Attack roll 2"]
     arrived = [Change("place", piece=piece, target="delhi") for piece in ("gandhi", "protest", "congress")]
     assert say_all(load_language(), arrived, "delhi") == ["Gandhi arrives", "1 Protest and 1 Congress Activist placed"]
 

@@ -212,7 +212,7 @@ async def test_a_standing_order_places_the_next_worker(world: World) -> None:
     mover = await world.whose(game_id)
     other = "Bilal" if mover == "Asha" else "Asha"
     told = await world.slash(other, "standing next", place="market:silk", **{"or": "terrace:green"}, or_last="veranda")
-    assert "the first free space of this list: Silk market, then Green terrace, then Veranda" in told.words
+    assert "place a worker on Silk market, then Green terrace, then Veranda, whichever has room first" in told.words
     refused = await world.slash(other, "standing pass")
     assert "Another game" in refused.words
     panel = await world.pick(mover, await world.slash(mover, "turn"), "terrace:green")

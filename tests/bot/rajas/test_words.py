@@ -292,7 +292,7 @@ def test_news_begins_with_the_newest_round(code: str) -> None:
 
 def test_a_list_of_dice_groups_them_by_colour() -> None:
     language = load_language("en", "rajas")
-    assert write_dice(language, ("blue:2", "blue:5", "green:1")) == "dice: blue 2 and 5, green 1"
+    assert write_dice(language, ("blue:2", "blue:5", "green:1")) == "dice blue 2 and 5, green 1"
     assert write_dice(language, ()) == "no dice"
 
 

@@ -129,7 +129,8 @@ def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") ->
     # A card revealed after a turn is not one of its deeds.
     for section in read_story(change for change in changes if change.verb != "reveal").sections:
         names = [name_actions(language, section, name_plain_action)] if section.begun else []
-        spaces = dict.fromkeys(item.space for item in section.items if item.space and item.changes)
+        changed = [item for item in section.items if item.changes]
+        spaces = dict.fromkeys(filter(None, (space for item in changed for space in list_places(item))))
         if spaces:
             names.append(language.put_together("items", (language.word(f"space.{space}") for space in spaces)))
         elif not names and not section.is_empty:
@@ -137,6 +138,11 @@ def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") ->
             names = [language.put_together("clauses", lines)]
         told.append(language.put_together("items", names))
     return language.put_together("clauses", filter(None, told)) or language.say("log.nothing")
+
+
+def list_places(item: Item) -> list[str]:
+    """Return the space of an item, or the spaces of its steps if it has none, as in a phase."""
+    return [item.space] if item.space else [step.space for step in item.steps]
 
 
 def write_plainly(language: Language, line: str) -> str:
@@ -302,14 +308,11 @@ def write_items(language: Language, section: Section, unfinished: Sequence[Item]
         elif item.space and item.space not in changed and item.action not in refused:
             idle.setdefault(item.space, (len(lines), item))
     lines = put_idle(language, lines, [place for space, place in idle.items() if space not in changed])
-    if section.general:
-        lines.append(language.put_together("clauses", dict.fromkeys(say_all(language, section.general))))
     net = section.lasting()
-    lines += [
-        language.put_together("clauses", clauses)
-        for clauses in (write_control(language, net), write_values(language, net))
-        if clauses
-    ]
+    general = dict.fromkeys(say_all(language, section.general))
+    for clauses in (general, write_control(language, net), write_values(language, net)):
+        words = language.put_together("clauses", clauses)
+        lines += [words[:1].upper() + words[1:]] if words else []
     return [*lines, *say_all(language, section.closing)]
 
 
