@@ -301,7 +301,7 @@ def test_news_says_who_was_released_from_jail(code: str) -> None:
 
 
 @pytest.mark.parametrize("seat", ["congress", "league"])
-def test_news_names_levels_that_move_in_spaces_with_own_pieces(seat: str) -> None:
+def test_news_names_levels_that_move_in_spaces_with_the_readers_pieces(seat: str) -> None:
     """From Neutral to Support no total of a nonviolent Faction changes."""
     before = game_at({"punjab": {seat: 1}, "bihar": {}}).view()
     after = game_at({"punjab": {seat: 1, "level": "passive_support"}, "bihar": {"level": "passive_support"}}).view()

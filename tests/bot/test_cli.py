@@ -73,7 +73,7 @@ def test_a_position_becomes_a_picture(capsys: pytest.CaptureFixture[str], tmp_pa
         assert image.format == "WEBP"
 
 
-def test_a_picture_speaks_the_language_asked_for_and_its_words_are_printed(
+def test_a_picture_is_in_the_language_asked_for_and_its_words_are_printed(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     target = tmp_path / "map.png"
@@ -121,7 +121,7 @@ def test_a_panel_and_the_message_of_a_recorded_step_are_printed(
     fails(capsys, "no step 9999", "show", "panel", *at[:2], "--turn", "9999")
 
 
-def test_a_log_speaks_the_language_asked_for(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+def test_a_log_is_in_the_language_asked_for(capsys: pytest.CaptureFixture[str], record: Path) -> None:
     code, words, _ = run(capsys, "replay", str(record), "--log", "--language", "es")
     assert code == 0
     assert "Congreso" in words

@@ -171,7 +171,7 @@ async def test_a_correction_adds_no_time_to_a_clock(storage: Storage, clock: Clo
     assert table.state.question.until == int((clock() + timedelta(hours=4)).timestamp())
 
 
-async def test_going_back_adds_no_time_and_takes_that_of_the_last_decision(storage: Storage, clock: Clock) -> None:
+async def test_going_back_takes_back_the_time_that_the_last_decision_added(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     first = whose(await tables.moment(game_id))
     clock.go(hours=1)

@@ -224,7 +224,7 @@ async def test_a_turn_is_drawn_once_for_all_its_messages(world: World) -> None:
     assert (len(world.pool.drawn), world.pool.options[-1].language) == (drawn + 1, "it")
 
 
-async def test_turns_with_an_automatic_answer_have_their_pictures(world: World) -> None:
+async def test_turns_with_automatic_answers_have_one_picture_for_each_message(world: World) -> None:
     """Each message has its picture, and positions in the middle of Arjuna's turns are not drawn."""
     tables, chance = world.bot.tables, random.Random(3)
     game_id = await world.open_table(seed="x")

@@ -208,7 +208,7 @@ async def test_a_listed_table_can_be_joined_and_pings_the_role_once(world: World
     assert "reserved" in (await world.slash("Asha", "table show")).words
 
 
-async def test_a_ping_of_the_role_is_in_the_tables_language_and_not_used_up_if_it_cannot_be_sent(world: World) -> None:
+async def test_a_failed_ping_does_not_count_and_a_later_one_has_the_tables_language(world: World) -> None:
     role = world.guild.create_role("Players")
     await world.bot.tables.servers.change(None, world.guild.id, MODERATOR, "manager", {"ping": role.id})
     await world.open_table(language="it", reserve=world.people["Dev"])

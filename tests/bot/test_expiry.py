@@ -108,7 +108,7 @@ async def test_keeping_joining_or_changing_settings_keeps_a_lobby_open(
     assert await count_asked(storage, game_id) == 2
 
 
-async def test_nothing_calls_an_archived_game_over(storage: Storage, clock: Clock) -> None:
+async def test_actions_at_an_archived_game_are_refused_because_it_is_archived(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await start_game(tables)
     await pass_days(clock, Timekeeper(tables), 38)
@@ -127,7 +127,7 @@ async def test_nothing_calls_an_archived_game_over(storage: Storage, clock: Cloc
     assert [refusal.text.key for refusal in refusals] == ["error.archived"] * len(acts)
 
 
-async def test_a_lobby_that_is_closed_has_neither_begun_nor_ended(storage: Storage) -> None:
+async def test_actions_at_a_closed_lobby_are_refused_because_it_is_closed(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_and_join(tables)
     await tables.lobby.close(None, game_id, HOST)

@@ -108,7 +108,7 @@ async def test_a_table_is_a_post_from_its_opening_to_its_end(world: World, forum
         assert not await reader.is_waiting(table.id)
 
 
-async def test_a_post_made_before_a_crash_is_found_again_in_whatever_language_its_opener_reads(
+async def test_a_post_made_before_a_crash_is_found_in_any_language_of_its_opener(
     world: World, forum: simcord.ChannelHandle
 ) -> None:
     crash = TableError(text("error.no_channel"))
@@ -338,7 +338,9 @@ async def test_a_post_of_two_tables_stays_open_when_one_is_moved(world: World, f
     assert (post.id, [tag.name for tag in post.applied_tags], post.archived) == (old.id, [OPEN], False)
 
 
-async def test_a_game_alone_begun_inside_discord_is_a_post_too(world: World, forum: simcord.ChannelHandle) -> None:
+async def test_a_game_for_one_that_begins_inside_discord_is_a_forum_post(
+    world: World, forum: simcord.ChannelHandle
+) -> None:
     """The channel of the Activity, where the server allows no tables, was the only place that was tried."""
     asha = world.people["Asha"].id
     place = Instance(world.channel.id, world.guild.id, frozenset({asha}))

@@ -129,7 +129,7 @@ def longest(language: Language, key: str) -> str:
 
 
 def test_the_included_languages_are_found() -> None:
-    assert {"en", "it"} <= set(LANGUAGES)
+    assert {"en", "it", "es", "ja"} <= set(LANGUAGES)
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -165,7 +165,7 @@ def test_no_translation_is_fuzzy_or_obsolete(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_a_sentence_has_the_parameters_of_the_english_one(code: str) -> None:
+def test_a_translation_has_the_parameters_of_the_english_sentence(code: str) -> None:
     source = english()
     for key, message in messages_of(code).items():
         if key not in source:
@@ -385,7 +385,7 @@ def test_typed_words_are_compared_without_accents_and_in_any_script() -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_space_is_found_by_its_own_and_its_english_name(code: str) -> None:
+def test_a_space_is_found_by_its_translated_and_its_english_name(code: str) -> None:
     language = load_language(code)
     for space in tuple(SPACES):
         assert find_space(language, language.word(f"space.{space}"), tuple(SPACES)) == space

@@ -166,7 +166,7 @@ def test_a_sheet_in_words_fits_into_one_answer(code: str, seat: str) -> None:
     assert fit_screen(load_language(code), "", sheet) == ("", sheet, "")
 
 
-def test_the_shown_faction_is_guessed_from_seat_and_question() -> None:
+def test_the_faction_sheet_is_chosen_by_the_seat_and_the_question() -> None:
     table = make_table(game_at({}, "raj"))
     game = game_at({"bihar": {"congress": 2}}, "congress")
     assert guess_seat(FRONT, None, None, HERE) == "raj"

@@ -19,7 +19,7 @@ from tests.bot.players import PEOPLE, act_plainly, open_lobby, open_table, posts
 RAJ = PEOPLE["raj"]
 
 
-async def test_leave_asks_for_confirmation_and_says_what_follows(world: World) -> None:
+async def test_leaving_a_table_asks_for_confirmation_and_says_what_follows(world: World) -> None:
     game_id = await world.start_table()
     posts = len(world.messages())
     asked = await world.slash("Asha", "table leave")

@@ -39,7 +39,7 @@ def test_an_italian_participle_agrees_with_all_pieces(pieces: tuple[tuple[str, i
     assert load_language("it", GAME).say("log.remove", pieces=counted, at="") == told
 
 
-def test_the_jail_is_not_named_before_the_number_of_activists_that_leave_it() -> None:
+def test_a_question_about_a_number_names_no_space_if_none_is_given() -> None:
     asked = text("ask.event.count.all", at_least=0, at_most=4, space="", piece="league")
     assert load_language("en", GAME).say(asked) == "Event: how many Muslim League Activists?"
 

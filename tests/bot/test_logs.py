@@ -42,7 +42,7 @@ def test_a_secret_is_in_neither_message_nor_traceback(formatter: logging.Formatt
     assert "ValueError" in line
 
 
-def test_json_lines_can_be_read() -> None:
+def test_a_log_line_in_json_can_be_parsed() -> None:
     line = JsonFormatter().format(make_record("Table %s\nis %r", "abc", {"a": "ü"}))
     found = json.loads(line)
     assert (found["level"], found["logger"]) == ("error", "bot.test")

@@ -191,7 +191,7 @@ async def test_a_season_can_only_be_of_a_game_that_the_server_offers(world: Worl
     assert "This server does not offer" in refused.words
 
 
-def test_every_option_with_choices_offers_at_least_one(simcord_bot: TableBot) -> None:
+def test_every_command_option_with_choices_offers_at_least_one_choice(simcord_bot: TableBot) -> None:
     commands = [one for one in simcord_bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
     chosen = [
         (one.qualified_name, name, param.choices)

@@ -123,7 +123,7 @@ async def test_the_status_is_one_pinned_message_that_is_kept_up_to_date(world: W
     assert len(after.attachments) == 1
 
 
-async def test_the_last_turn_in_the_status_names_no_seat_that_changed_hands_beside_it(world: World) -> None:
+async def test_the_last_turn_in_the_status_omits_a_change_of_seat_beside_it(world: World) -> None:
     game_id = await world.start_table(seed="together")
     await world.pass_turn(game_id)
     async with world.storage.read() as reader:

@@ -104,7 +104,9 @@ def test_only_refusals_with_an_error_code_of_discord_are_final(
     assert not is_refusal(TimeoutError())
 
 
-async def test_a_late_picture_needs_no_permission_to_read(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_late_picture_arrives_without_the_permission_to_read_history(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game_id = await world.start_table()
     forbid(world, ATTACH, HISTORY)
     await world.pass_turn(game_id)
@@ -216,7 +218,7 @@ async def test_a_command_gives_the_record_where_files_cannot_be_attached(world: 
 
 
 @pytest.mark.parametrize("missing", [SEND, VIEW])
-async def test_a_permission_lost_in_the_middle_is_named_on_the_panels(world: World, missing: str) -> None:
+async def test_a_permission_lost_during_a_game_is_named_on_the_panels(world: World, missing: str) -> None:
     game_id = await world.start_table()
     forbid(world, missing)
     await world.pass_turn(game_id)

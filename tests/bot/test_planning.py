@@ -435,7 +435,7 @@ async def test_a_plan_is_played_in_the_game_of_a_season(storage: Storage, clock:
     assert (await keys_of(storage, game_id, second))[:1] == ["pass"]
 
 
-async def test_a_plan_survives_a_restart_and_is_played_when_time_is_up_for_another(
+async def test_a_plan_survives_a_restart_and_is_played_after_another_players_time_limit(
     storage: Storage, clock: Clock
 ) -> None:
     tables, game_id, first, second = await start(storage)

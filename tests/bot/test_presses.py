@@ -64,7 +64,7 @@ def test_undo_takes_back_one_click_with_all_its_answers() -> None:
     assert back.take_back().keys == ("sweep", "punjab", "delhi")
 
 
-def test_several_spaces_at_once_are_taken_back_one_by_one() -> None:
+def test_several_spaces_selected_at_once_are_undone_one_by_one() -> None:
     spaces = {"bihar": {"congress": 1}, "delhi": {"congress": 1}}
     blind = game_at(spaces, "congress").blind()
     draft = extend(blind, Draft(), ["civil_disobedience"]).draft
@@ -154,13 +154,13 @@ def at_the_oak() -> Game:
 
 
 @pytest.mark.parametrize("other", ["red", "blue>2", "stop>elm"])
-def test_a_click_beside_one_that_ends_the_turn_is_left_out_with_a_note(other: str) -> None:
+def test_a_click_beside_the_end_of_a_turn_is_left_out_with_a_note(other: str) -> None:
     extended = extend(at_the_oak(), Draft(("oak",)), ["stop>stop", other])
     assert extended.draft == Draft(("oak", "stop"), "stop", tied=(2,))
     assert [note.key for note in extended.notes] == ["ui.panel.not_taken"]
 
 
-def test_a_click_after_one_that_leads_to_another_question_is_left_out_with_a_note() -> None:
+def test_a_click_after_a_change_of_the_question_is_left_out_with_a_note() -> None:
     extended = extend(at_the_oak(), Draft(("oak",)), ["red", "stop>elm"])
     assert extended.draft == Draft(("oak", "red"))
     assert [note.key for note in extended.notes] == ["ui.panel.not_taken"]

@@ -31,7 +31,7 @@ def show_progress(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, width: i
     return stream.getvalue()
 
 
-def test_a_bar_keeps_to_one_line_of_a_narrow_window(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_progress_bar_keeps_to_one_line_of_a_narrow_window(monkeypatch: pytest.MonkeyPatch) -> None:
     written = show_progress(Terminal(), monkeypatch)
     drawn = [re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", line) for line in re.split(r"[\r\n]", written)]
     assert any("━" in line for line in drawn)

@@ -20,7 +20,7 @@ from tools.verify.panels import make_moment
 SPACES = {"bihar": {"congress": 2, "gandhi": True}, "delhi": {"congress": 1}, "punjab": {"congress": 1}}
 
 
-def test_the_picture_names_its_candidates_by_their_numbers() -> None:
+def test_the_alt_text_of_a_question_names_its_spaces_by_number() -> None:
     game = game_at(SPACES, "congress")
     assert game.decision is not None
     assert not is_pictured(FRONT.pictures, game.decision)

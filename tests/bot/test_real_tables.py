@@ -352,7 +352,7 @@ async def test_arjuna_proposes_at_a_physical_table_once_its_card_is_given(world:
     assert await replays_to_the_byte(world, game_id)
 
 
-async def test_verify_says_what_the_seed_of_a_physical_table_still_proves(world: World) -> None:
+async def test_verify_says_that_people_gave_the_cards_of_a_physical_table(world: World) -> None:
     """The game is played to its end: after the last Campaign card that Asha reveals."""
     game_id, cards = await sit_down(world, f"{ALL_BY_HAND}; campaigns 1"), iter((76,))
     while (await look(world, game_id)).decision is not None:

@@ -47,7 +47,7 @@ async def test_the_wrong_player_reads_whose_decision_it_is(world: World) -> None
     assert await digest(world, game_id) == before
 
 
-async def test_someone_without_a_seat_is_refused_with_that_reason(world: World) -> None:
+async def test_a_person_without_a_seat_reads_that_they_have_none(world: World) -> None:
     game_id = await world.start_table()
     before = await digest(world, game_id)
     stranger = world.guild.add_member(world.env.create_user("stranger", global_name="Stranger"))

@@ -336,7 +336,7 @@ def test_the_wheel_and_a_double_tap_enlarge_what_they_point_at(chromium: Path, t
     assert look_at(chromium, page_of("short"), tmp_path, look, PHONE) == seen
 
 
-def test_the_page_speaks_every_language_and_names_what_can_be_clicked(chromium: Path, tmp_path: Path) -> None:
+def test_the_page_has_every_language_and_a_name_for_each_control(chromium: Path, tmp_path: Path) -> None:
     read = """
       const told = {};
       for (const code of [...document.querySelectorAll('#language option')].map((node) => node.value)) {
@@ -391,7 +391,7 @@ def let_arjuna_play(steps: int = 3) -> tuple[list[Explanation], bytes]:
     return told, page
 
 
-def test_opened_reasons_name_and_light_the_candidate_spaces(chromium: Path, tmp_path: Path) -> None:
+def test_opened_reasons_name_and_highlight_the_candidate_spaces(chromium: Path, tmp_path: Path) -> None:
     look = """
       const { moments, spaces, words } = JSON.parse(document.getElementById('data').textContent);
       const seen = [];

@@ -41,7 +41,7 @@ def test_the_card_side_that_led_a_turn_is_the_last_one_drawn() -> None:
     assert [FRONT.score.figures.name_lead(one) for one in turns] == ["BB", "", "C"]
 
 
-def test_records_of_the_games_verify(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_records_of_simulated_games_can_be_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     folder = tmp_path / "new" / "records"
     arguments = ["--games", "2", "--scenario", "short", "--jobs", "1", "--json", "--records", str(folder)]
     assert main(["simulate", *arguments]) == 0

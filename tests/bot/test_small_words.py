@@ -29,7 +29,7 @@ PLACE = {"space": "delhi", "origin": "delhi", "seat": "raj"}
         ("ja", "刑務所：どのピースをプレイ外に送りますか？"),
     ],
 )
-def test_a_question_about_a_box_names_it(code: str, asked: str) -> None:
+def test_a_question_about_a_box_names_the_box(code: str, asked: str) -> None:
     language = load_language(code)
     assert language.say("ask.event.exile.what", where="jail") == asked
     assert language.say("ask.event.count", space="available", piece="sepoys").startswith(language.word("box.available"))

@@ -442,7 +442,7 @@ async def test_no_order_answers_the_open_question_after_a_step_that_is_inserted_
     assert order.order.kind == "pass"
 
 
-async def test_a_turn_to_which_a_table_has_gone_back_is_not_passed_by_order_again(storage: Storage) -> None:
+async def test_a_standing_order_does_not_pass_again_after_the_table_went_back(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await give(tables, game_id, second, GandhiOrder("pass", "game"))
     await act(tables, game_id)

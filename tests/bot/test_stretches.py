@@ -291,7 +291,7 @@ def redeploy() -> list[Change]:
     ]
 
 
-async def test_a_redeploy_is_summarised_by_totals_and_resources_as_a_sum(storage: Storage) -> None:
+async def test_the_summary_of_a_redeploy_has_totals_and_the_sum_of_resources(storage: Storage) -> None:
     view = (await open_solo(Tables(storage), "raj")).view
     assert FRONT.words.tell_round(ENGLISH, redeploy(), view, view) == [
         "**Campaign Round 0 of 3**",
@@ -390,7 +390,7 @@ def test_spaces_with_the_same_totals_are_named_together() -> None:
     ]
 
 
-def test_two_turns_of_one_faction_in_a_row_are_separate() -> None:
+def test_two_turns_of_one_faction_in_a_row_are_separate_lines() -> None:
     """The second to act on a card may be the first on the next."""
     turn = [Change("begin", "congress", "rally"), Change("place", "congress", "congress", 1, "available", "bihar")]
     end = [Change("eligibility", "congress", "executed", target="congress"), Change("reveal", "", "event", new=30)]

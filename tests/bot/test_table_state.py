@@ -96,7 +96,7 @@ def test_a_pace_of_an_older_version_may_lack_fields() -> None:
     assert read_state({"pace": {"remind": 6}}).pace == Pace(6)
 
 
-async def test_a_change_keeps_other_options_even_of_a_later_version(storage: Storage) -> None:
+async def test_a_change_of_state_keeps_options_of_a_later_version(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, PEOPLE)
     async with tables.transactions.begin(game_id, None) as tx:

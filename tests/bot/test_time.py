@@ -340,7 +340,7 @@ async def test_the_timekeeper_wakes_in_time_for_timers_that_it_does_not_expect(s
     assert await look() == timedelta(minutes=20).total_seconds()
 
 
-async def test_work_that_fails_is_put_off_and_no_other_table_waits_for_it(
+async def test_a_timer_that_fails_is_put_off_and_delays_no_other_table(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = await world.start_table()

@@ -201,7 +201,7 @@ def test_hosts_can_back_up_export_import_and_restore_by_command(
 
 @pytest.mark.parametrize("number", ["1" + "0" * 23, str(1 << 63), "-5", "٣", "five", ""])
 @pytest.mark.parametrize("option", ["--channel", "--server", "--host", "--seat"])
-def test_an_invalid_discord_id_is_named(
+def test_an_invalid_discord_id_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, number: str
 ) -> None:
     record = tmp_path / "table.gandhi.jsonl"

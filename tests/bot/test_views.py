@@ -32,7 +32,7 @@ async def test_the_board_command_shows_the_chosen_region(world: World, region: s
     assert "Waiting for" in panel.words
 
 
-async def test_the_buttons_under_the_board_show_it_in_another_way_in_place(world: World) -> None:
+async def test_buttons_under_the_board_replace_it_with_another_view(world: World) -> None:
     await world.start_table()
     world.bot.painter.recent = Recent(0)
     panel = await world.slash("Dev", "board")

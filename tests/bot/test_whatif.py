@@ -223,7 +223,7 @@ async def test_no_one_sees_a_copy_opened_played_and_discarded(world: World) -> N
     assert (await world.bot.tables.moment(game_id)).game.keys == ()
 
 
-async def test_a_button_of_an_earlier_moment_shows_the_present_one(world: World) -> None:
+async def test_a_button_of_an_earlier_copy_is_refused_as_outdated(world: World) -> None:
     await world.start_table(seed="what if")
     old = await world.slash("Asha", "whatif")
     await world.slash("Asha", "whatif")

@@ -11,7 +11,7 @@ from bot.console.simulate import Players, play_games, summarise
 
 
 @pytest.mark.parametrize(("scenario", "players"), [("basic", 2), ("navaratnas", 3), ("mixed", 4)])
-def test_birbal_plays_whole_games_whose_records_verify(
+def test_birbal_plays_whole_games_whose_records_can_be_verified(
     scenario: str, players: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     played = play_games(scenario, 1, "a", 1, tmp_path, Players(players))
