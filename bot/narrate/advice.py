@@ -125,7 +125,7 @@ def name_situation(table: Table | None, moment: TableMoment | None, user_id: int
 
     It is "no_table"; "over" for a finished or archived game; before the game "seated" or, without a seat, "open". If
     the person must decide, it is "armed" when only Confirm is left, otherwise a `Situation`. While an automatic player
-    decides, it is "arjuna". While another person decides, it is "wait", and for a spectator "watch".
+    decides, it is "automatic". While another person decides, it is "wait", and for a spectator "watch".
     """
     if table is None:
         return "no_table"
@@ -138,5 +138,5 @@ def name_situation(table: Table | None, moment: TableMoment | None, user_id: int
         return "armed" if moment.draft.armed else moment.front.lessons.name_situation(moment.view, decision)
     holder = table.holder(decision.seat) if decision is not None else None
     if holder is not None and holder.kind == AUTOMATIC:
-        return "arjuna"
+        return "automatic"
     return "wait" if find_seats(PLAY, table, user_id) else "watch"

@@ -230,7 +230,7 @@ def test_help_depends_on_the_reader_and_on_the_state_of_the_table() -> None:
     assert name_situation(table, moment, 1) == "wait"
     assert name_situation(table, moment, 99) == "watch"
     table.seats[1].kind = "arjuna"
-    assert name_situation(table, moment, 1) == "arjuna"
+    assert name_situation(table, moment, 1) == "automatic"
     armed = make_moment(game, Draft((), "pass"))
     assert name_situation(armed.table, armed, 2) == "armed"
     table.game.status = "open"

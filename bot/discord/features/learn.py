@@ -109,7 +109,7 @@ NEXT = {
     "setup": ["turn", "board"],
     "armed": ["confirm", "turn", "undo"],
     "wait": ["board", "card", "log"],
-    "arjuna": ["board", "log", "reasons"],
+    "automatic": ["board", "log", "reasons"],
     "watch": ["board", "card", "log", "alone"],
     "over": ["log", "board", "verify", "alone"],
 }
