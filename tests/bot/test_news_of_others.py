@@ -187,7 +187,7 @@ def test_news_reports_that_unrest_markers_have_become_scarce(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_a_lone_player_above_the_goal_reads_that_only_the_end_counts(code: str) -> None:
+def test_a_lone_player_above_the_goal_reads_that_they_win_only_at_the_end(code: str) -> None:
     """8.10 The line about a Campaign counts as the panel does, and says why the game would not end."""
     language = load_language(code, "gandhi")
     names = ("bihar", "united_provinces", "bombay_presidency", "madras_presidency", "orissa", "mysore", "gujarat")

@@ -103,7 +103,7 @@ async def test_a_question_left_open_is_asked_and_then_the_order_continues(world:
     assert panel.has("confirm")
 
 
-async def test_undo_takes_the_rest_of_an_order_back(world: World) -> None:
+async def test_undo_also_takes_back_the_rest_of_an_order(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
     await world.slash(name, "deploy", orders="delhi; madras 2T")

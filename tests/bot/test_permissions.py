@@ -232,7 +232,7 @@ async def test_a_permission_lost_during_a_game_is_named_on_the_panels(world: Wor
     assert "I cannot post" not in panel.words
 
 
-async def test_in_a_thread_the_permission_for_threads_is_named(world: World) -> None:
+async def test_in_a_thread_the_missing_permission_for_threads_is_named(world: World) -> None:
     await world.slash("Asha", "table new", scenario="short", name="Salt March", thread=True)
     table = (await world.bot.tables.lobby.find_tables(guild_id=world.guild.id))[0]
     for name, seat in SEATS.items():

@@ -195,7 +195,7 @@ async def test_a_new_order_replaces_the_earlier_one_of_its_kind(storage: Storage
     ]
 
 
-async def test_an_order_is_for_the_one_seat_of_its_person_that_can_be_asked(storage: Storage) -> None:
+async def test_an_order_without_a_seat_is_for_the_seat_that_can_be_asked(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, {"raj": 1, "revolutionaries": 1, "congress": 2, "league": 3})
     with pytest.raises(TableError) as refusal:
@@ -230,7 +230,7 @@ async def test_standing_orders_skip_the_needless_questions_of_a_campaign_round(s
     assert {choice.key for choice in done} == {"done"}
 
 
-async def test_a_transfer_is_consented_to_up_to_a_limit(storage: Storage) -> None:
+async def test_a_standing_order_consents_to_transfers_up_to_a_limit(storage: Storage) -> None:
     tables, game_id, moment = await find_trader(storage)
     taker = whose(moment)
     giver = "raj" if taker == "revolutionaries" else "revolutionaries"

@@ -181,7 +181,7 @@ def test_the_beginning_of_every_button_label_fits_on_a_phone(code: str) -> None:
         ("ja", "パンジャーブ、シンド、デリー"),
     ],
 )
-def test_a_list_is_joined_as_the_language_joins_it(code: str, told: str) -> None:
+def test_a_list_is_joined_by_the_rules_of_each_language(code: str, told: str) -> None:
     language = load_language(code)
     assert language.join([language.word(f"space.{space}") for space in ("punjab", "sind", "delhi")]) == told
     assert set(LOCALES) <= set(LANGUAGES)
@@ -196,7 +196,7 @@ def test_a_list_is_joined_as_the_language_joins_it(code: str, told: str) -> None
         ("ja", "兵士2個、セポイ1個、ガンジー"),
     ],
 )
-def test_pieces_are_counted_as_the_language_counts(code: str, told: str) -> None:
+def test_pieces_are_counted_by_the_rules_of_each_language(code: str, told: str) -> None:
     language = load_language(code)
     counted = count_pieces(language, {"troops": 2, "sepoys": 1, "gandhi": 1}, ("troops", "sepoys", "gandhi"))
     assert language.put_together("items", counted) == told

@@ -44,7 +44,7 @@ def test_a_pause_between_clicks_is_shorter_during_a_burst() -> None:
     assert burst.find_end(250.0, 600.0) == 850.0
 
 
-def test_every_game_is_played_with_each_number_of_people() -> None:
+def test_the_crowd_of_a_load_test_has_every_game_with_each_number_of_people() -> None:
     crowd = Crowd(Listener(Figures(6), 1.0), len(GAMES) * len(SEATINGS), 0.0, 1)
     found = [(table.setup.kind, len(table.people)) for table in crowd.tables]
     assert sorted(found) == sorted((game.kind, count) for game in GAMES for count in SEATINGS)
