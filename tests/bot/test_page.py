@@ -31,8 +31,10 @@ def serve(world: World) -> Links:
 async def ask_for_link(world: World, name: str) -> re.Match[str]:
     """Click On the board, and return the private link."""
     panel = await world.press(name, await world.slash(name, "turn"), "web")
-    found = PRIVATE.search(panel.words)
-    assert found is not None, panel.words
+    assert "This link is yours alone" in panel.words
+    [url] = [part["url"] for part in walk(panel.message.components) if part.get("url")]
+    found = PRIVATE.fullmatch(url)
+    assert found is not None, url
     return found
 
 

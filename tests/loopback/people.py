@@ -37,6 +37,7 @@ class Panel:
     buttons: dict[str, str] = field(default_factory=dict)
     selects: dict[str, list[str]] = field(default_factory=dict)
     most: dict[str, int] = field(default_factory=dict)
+    links: list[str] = field(default_factory=list)
 
     def find(self, verb: str, key: str | None = None) -> str:
         """Return the custom id of the button with a verb, and a key if one is given. Fails when there is none."""
@@ -76,6 +77,8 @@ def read_panel(message: Json, exchange: Exchange | None = None) -> Panel:
         if part["type"] == SELECT:
             panel.selects[part["custom_id"]] = [option["value"] for option in part["options"]]
             panel.most[part["custom_id"]] = part.get("max_values", 1)
+        elif part.get("url"):
+            panel.links.append(part["url"])
         elif part["type"] == BUTTON and not part.get("disabled"):
             panel.buttons[part["custom_id"]] = part.get("label", "")
     return panel

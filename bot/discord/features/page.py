@@ -10,6 +10,7 @@ from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command, verb
 from bot.discord.features.alone import choose_usual
 from bot.discord.painter import CLASSIC
+from bot.discord.panel import Button, Components
 from bot.discord.places import find_forum, find_home, find_home_in_forum, list_places, look_up, make_thread
 from bot.discord.reply import Answer
 from bot.errors import TableError
@@ -52,7 +53,8 @@ async def open_page(reply: Answer, table: Table) -> None:
     links = find_links(reply)
     check_seats(PLAY, table, reply.user_id)
     link = await links.make_private(table.id, reply.user_id)
-    await reply.say(reply.language.say("ui.web.private", link=link))
+    opens: Button = discord.ui.Button(label=reply.language.say("ui.button.open_board"), url=link)
+    await reply.say(reply.language.say("ui.web.private"), Components([opens]))
 
 
 class ByTheBot:
