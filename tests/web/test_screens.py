@@ -395,3 +395,18 @@ async def test_buttons_on_a_phone_have_the_height_of_a_finger(site: Site, chromi
             for name in ("asked", "log", "table"):
                 await tab.run(f"document.getElementById('tab-{name}').click()")
                 assert await tab.run(SMALL) == [], (size, name)
+
+
+async def test_a_phone_that_is_turned_shows_the_question_again(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for(READY)
+        for width, height, kind, angle in ((844, 390, "landscapePrimary", 90), (390, 844, "portraitPrimary", 0)):
+            await tab.run("window.scrollTo(0, document.body.scrollHeight)")
+            assert not await sees(tab, ".question")
+            size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+            turned = {"type": kind, "angle": angle}
+            await tab.tell("Emulation.setDeviceMetricsOverride", **size, screenOrientation=turned)
+            await tab.wait_for(f"{IS_SEEN}('.question')")

@@ -18,6 +18,8 @@ let news = null
 let newsOf = ''
 let isNewsOpen = false
 window.addEventListener('resize', () => fitNews())
+// A phone that is turned shows the question again: the same place of the page is another one then.
+screen.orientation?.addEventListener('change', () => requestAnimationFrame(() => { if (turn) face() }))
 
 /** @returns {string[]} */
 const mySeats = () => turn?.seats ?? []
