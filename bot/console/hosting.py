@@ -198,14 +198,15 @@ def run_export(options: argparse.Namespace, say: Say) -> None:
 def run_import(options: argparse.Namespace, say: Say) -> None:
     """Run ``gandhi import``. Raises BadPosition, ReplayFailed, SettingsError and StorageError."""
     from bot.console.files import read_bytes
-    from bot.console.transfer import Destination, import_table
+    from bot.console.transfer import Destination, import_table, read_name
     from bot.language import choose_language
+    from bot.tables.lobby import NAME_LENGTH
 
     data = read_bytes(options.file)
     home = Destination(
         channel_id=options.channel,
         guild_id=options.server,
-        name=options.name or options.file.name.removesuffix(".gandhi.jsonl"),
+        name=read_name(options.name or options.file.name.removesuffix(".gandhi.jsonl")[:NAME_LENGTH]),
         language=choose_language(options.language).code,
         host_user_id=options.host,
         people=dict(read_seat(words) for words in options.seat),

@@ -106,12 +106,10 @@ async def close_table(storage: Storage, options: argparse.Namespace, say: Say) -
 
 async def rename_table(storage: Storage, options: argparse.Namespace, say: Say) -> None:
     """Give a table another name. Raises UnknownGame, and SettingsError for an empty or too long name."""
+    from bot.console.transfer import read_name
     from bot.tables.announcements import announce_status
-    from bot.tables.lobby import NAME_LENGTH
 
-    name = clean(options.name)
-    if not 0 < len(name) <= NAME_LENGTH:
-        raise SettingsError(f"A name has 1 to {NAME_LENGTH} characters.")
+    name = read_name(options.name)
 
     async def work(tx: TableTransaction) -> None:
         await tx.update_game(tx.table.id, name=name)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.errors import SettingsError
 from bot.games.frontend import front_of
 from bot.games.playing import AUTOMATIC, PLAYER, name_rival
 from bot.games.showing import list_runners
+from bot.language import clean
 from bot.tables.loading import Loaded, load_table
-from bot.tables.lobby import rules_version
+from bot.tables.lobby import NAME_LENGTH, rules_version
 from bot.tables.records import write_game
 from bot.tables.rewinding import CHANCE
 from bot.tables.table import Table, TableState, store_state
@@ -44,6 +45,14 @@ class Destination:
     people: Mapping[str, tuple[int, str]]
 
 
+def read_name(words: str) -> str:
+    """Return the name of a table that the host of the bot has typed. Raises SettingsError for one that does not fit."""
+    name = clean(words)
+    if not 0 < len(name) <= NAME_LENGTH:
+        raise SettingsError(f"A name has 1 to {NAME_LENGTH} characters.")
+    return name
+
+
 async def export_table(storage: Storage, game_id: str) -> Exported:
     """Return the record of a table that has begun, over or not.
 
@@ -63,22 +72,37 @@ async def export_table(storage: Storage, game_id: str) -> Exported:
 async def import_table(storage: Storage, data: bytes, home: Destination) -> Table:
     """Open a table that continues from the end of a record; seats for which no one is named are free.
 
-    The record may begin from a position. The bot posts its status when it starts. Raises BadPosition and ReplayFailed
-    for a file that is not a record or cannot be replayed, and SettingsError for a seat that no person can have.
+    So is the seat of a person who was away, and for whom the automatic player acts. The record may begin from a
+    position. The bot posts the status when it starts. Raises BadPosition and ReplayFailed for a file that is not a
+    record or cannot be replayed, and SettingsError for a seat that no person can have.
     """
     record = read_record(data)
     game = replay(Game.from_start(record.start), [step.keys for step in record.steps])
     verify_record(game.record(), record)
-    kinds = dict(list_runners(game.view()))
-    wrong = sorted(seat for seat in home.people if kinds.get(seat) != "player")
+    kinds, owned = dict(list_runners(game.view())), list_owned(game)
+    # Not every game distinguishes an absent person’s seat from one that was given up.
+    begun = {seat for seat in kinds if record.start.seats.get(seat, PLAYER) == PLAYER}
+    wrong = sorted(seat for seat in home.people if seat not in owned | begun)
     if wrong:
         raise SettingsError(f"No person can sit on {', '.join(wrong)} in this game.")
     async with storage.transaction(TableTransaction) as tx:
-        return await write_table(tx, record, home, kinds)
+        return await write_table(tx, record, home, kinds, owned)
 
 
-async def write_table(tx: TableTransaction, record: RecordFile, home: Destination, kinds: Mapping[str, str]) -> Table:
-    """Store a table with every step of a record, as if it had been played here."""
+def list_owned(game: Game) -> set[str]:
+    """Return the seats of a game that belong to people, also of those for whom the automatic player acts now."""
+    player = front_of(game.start.game).player
+    automatic = {player.kind_of(opponent) for opponent in ("", *player.opponents)}
+    return {seat for seat in list_runners(game.view()) if player.kind_in(game, seat) not in automatic}
+
+
+async def write_table(
+    tx: TableTransaction, record: RecordFile, home: Destination, kinds: Mapping[str, str], owned: Collection[str]
+) -> Table:
+    """Store a table with every step of a record, as if it had been played here.
+
+    ``kinds`` has the kind of player of each seat at the end of the record, ``owned`` the seats that belong to people.
+    """
     start, front, game = record.start, front_of(record.start.game), Game.from_start(record.start)
     options = {key: start.options.get(key, []) for key in front.setup.option_keys}
     # A record does not say which strength an automatic player had: all have the same name.
@@ -108,11 +132,11 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Destinatio
         channel_id=home.channel_id,
         options=store_state(state),
     )
-    for seat, kind in kinds.items():
-        if kind != PLAYER:
-            await tx.take_seat(stored.id, seat, None, Table(stored, ()).automatic_name, kind=AUTOMATIC)
-        elif seat in home.people:
+    for seat in kinds:
+        if seat in home.people:
             await tx.take_seat(stored.id, seat, *home.people[seat])
+        elif seat not in owned:
+            await tx.take_seat(stored.id, seat, None, Table(stored, ()).automatic_name, kind=AUTOMATIC)
     await tx.update_game(stored.id, status="playing")
     await open_step(tx, stored.id, game)
     play = await tx.load_play(stored.id)

@@ -15,6 +15,7 @@ import pytest
 from bot.cli import main
 from bot.console.transfer import Destination, export_table, import_table
 from bot.errors import SettingsError
+from bot.tables.absences import AUTOMATIC_PLAYER
 from bot.tables.authorization import list_holders
 from bot.tables.play import Tables
 from bot.tables.records import record_game
@@ -24,6 +25,7 @@ from engine.core.errors import BadPosition, ReplayFailed
 from engine.core.record import write_record
 from engine.gandhi.ids import SEATS
 from storage import Storage, open_storage
+from tests.bot.players import act_plainly
 from tests.bot.test_tables import Desk
 
 HOME = Destination(channel_id=5, guild_id=6, name="Again", language="en", host_user_id=7, people={"raj": (8, "Asha")})
@@ -84,6 +86,35 @@ async def test_an_imported_game_keeps_the_counts_of_its_corrections_and_rewinds(
     assert (there.gone_back, there.put_right) == (here.gone_back, here.put_right) == (1, 1)
     assert there.gone_behind == here.gone_behind == (turns > 1)
     await desk.storage.close()
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+async def test_the_seat_of_a_person_who_is_away_stays_a_persons_in_an_imported_game(desk: Desk, is_named: bool) -> None:
+    """It was refused to its person, and went to the automatic player for good if no one was named for it."""
+    game_id = await desk.open()
+    moment = await desk.tables.moment(game_id)
+    seat, person = next(one for one in list_holders(moment.table).items() if one[0] != moment.game.pending_seat)
+    await desk.tables.absences.leave(None, game_id, person, AUTOMATIC_PLAYER, None)
+    while not (moment := await desk.tables.moment(game_id)).front.player.is_automatic(moment.game, seat):
+        user, moment = await desk.now(game_id)
+        await act_plainly(desk.tables, moment, user)
+    people = {seat: (8, "Asha")} if is_named else {}
+    exported = await export_table(desk.storage, game_id)
+    table = await import_table(desk.storage, exported.data, replace(HOME, people=people))
+    holder = table.holder(seat)
+    assert (holder.user_id if holder is not None else None) == (8 if is_named else None)
+    assert (holder is not None) == is_named
+    await desk.storage.close()
+
+
+@pytest.mark.parametrize("name", ["", " \n ", "x" * 61])
+def test_an_imported_table_has_a_name_that_fits(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    record = tmp_path / f"{'a long name ' * 9}.gandhi.jsonl"
+    record.write_bytes(write_record(Game.new(seed=bytes(32)).record()))
+    command = ["import", str(record), "--channel", "5", "--database", f"sqlite:///{tmp_path}/games.sqlite3"]
+    assert main([*command, "--name", name]) == (2 if name else 0)
+    if name:
+        assert "1 to 60 characters" in capsys.readouterr().err
 
 
 async def test_an_imported_table_has_the_name_of_its_host(desk: Desk) -> None:
