@@ -20,6 +20,7 @@ LABEL_LIMIT = 80
 CHOICE_LIMIT = 100
 IN_SIGHT = 30
 """The characters of a button that a phone shows beside an icon and a number."""
+COLONS = frozenset(":：")
 NO_NUMBERS: Mapping[str, int] = {}
 HINT_LENGTH = 60
 """The most characters that fit on one line of a phone."""
@@ -78,7 +79,9 @@ def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) 
                 if counted and words.endswith(ending):
                     words = words.removesuffix(ending)
                     differ = [counted if other == answer else other for other in differ]
-            words = language.say("ui.option.aside", what=language.put_together("items", differ), aside=words)
+            # No brackets before those of a cost, unless there would be two colons.
+            key, rest = ("ui.option.aside", "aside") if set(words) & COLONS else ("ui.option.counted", "count")
+            words = language.say(key, what=language.put_together("items", differ), **{rest: Said(words)})
         named[press] = words[:1].upper() + words[1:]
     return [replace(one, words=named[one.press]) if one.press in named else one for one in found]
 

@@ -161,7 +161,7 @@ def gap_words(overlap: int, labels: Labels) -> str:
 
 
 def number_words(places: Sequence[str], labels: Labels) -> str:
-    """Return numbered places in words: "1 b2, 2 c3"."""
+    """Return numbered places in words: "1 (b2), 2 (c3)"."""
     return labels.join(
-        "items", (labels.say("put.numbered", number=number, what=place) for number, place in enumerate(places, 1))
+        "items", (labels.say("put.aside", what=number, aside=place) for number, place in enumerate(places, 1))
     )

@@ -97,6 +97,6 @@ def test_a_combined_click_names_its_space_and_its_piece_once(code: str) -> None:
         for choice in name_choices(language, moment, find_choices(language, moment, moment.find_offers()))
         if isinstance(choice.what, Plan)
     ]
-    assert f"{language.count('congress', 1)} (Karachi–Lahore)" in labels
+    assert f"{language.count('congress', 1)}: Karachi–Lahore" in labels
     for label in labels:
         assert sum(label.count(language.word(f"piece.{piece}")) for piece in ("congress", "league", "underground")) == 1

@@ -277,7 +277,7 @@ async def test_the_status_and_the_panel_show_the_clocks(storage: Storage, clock:
     assert moment.decision is not None
     language = load_language("en", "gandhi")
     status = report_status(language, moment.table, moment)
-    assert "-# Time left on the clocks. Raj: 3 days, Congress: 3 days" in status.words
+    assert "-# Time left on the clocks. Raj 3 days, Congress 3 days" in status.words
     person = PEOPLE[moment.decision.seat]
     assert write_heading(language, await tables.moment(game_id, person)).startswith("-# Your clock runs out <t:")
     assert write_heading(language, moment) == ""

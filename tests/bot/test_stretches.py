@@ -385,7 +385,7 @@ def test_spaces_with_the_same_totals_are_named_together() -> None:
     changes = [Change("phase", piece="resources"), *strikes, protest]
     section = read_story(changes, totals=True).sections[-1]
     assert write_places(ENGLISH, section) == [
-        "Karachi–Lahore and Lahore–Delhi: +1 Strike each",
+        "+1 Strike each (Karachi–Lahore and Lahore–Delhi)",
         "Bombay–Bhusawal −1 Protest",
     ]
 

@@ -125,9 +125,9 @@ def test_the_boards_before_and_after_are_side_by_side() -> None:
 
 def test_the_alt_text_names_numbered_places_by_their_number() -> None:
     picture = draw_province(expert_view(), "lotus", Options(layout="phone"), yields=("left1", "corner_right"))
-    assert picture.alt.startswith("You may choose, by number: 1 left 1, 2 right corner; Lotus:")
+    assert picture.alt.startswith("You may choose, by number: 1 (left 1), 2 (right corner); Lotus:")
     picture = draw_province(middle_view(), "lotus", squares=("b2", "c3"), tile="orange_10")
-    assert picture.alt.startswith("Squares for orange 8, by number: 1 b2, 2 c3; Lotus:")
+    assert picture.alt.startswith("Squares for orange 8, by number: 1 (b2), 2 (c3); Lotus:")
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
