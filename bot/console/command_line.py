@@ -159,8 +159,8 @@ def read_value(option: Mapping[str, Any], words: str, people: Mapping[str, str])
         if wanted not in people and wanted not in people.values():
             raise RefusedLineError(f"Nobody here is called {quote(words)}.")
         return people.get(wanted, wanted)
-    if kind == "integer" and not re.fullmatch(r"-?\d+", fold(words)):
-        raise RefusedLineError(f"“{name}:” needs a number, and {quote(words)} is none.")
+    if kind == "integer" and not re.fullmatch(r"-?\d{1,15}", fold(words)):
+        raise RefusedLineError(f"“{name}:” needs a number of at most 15 digits, not {quote(words)}.")
     return str(int(fold(words))) if kind == "integer" else words
 
 
