@@ -26,6 +26,7 @@ async def test_a_copy_and_a_lesson_say_that_they_are_one(
     link = await site.links.make_private(game_id, PEOPLE["congress"])
     async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
         await tab.wait_for(READY)
+        assert await tab.run("document.querySelector('details.rule summary').textContent") == "Rule § 2.3.4"
         for name, (width, height) in PHONES.items():
             await tab.resize(width, height)
             tool = TOOL % json.dumps(begins)

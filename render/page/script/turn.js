@@ -435,7 +435,7 @@ function writeBeside () {
   /** @param {string} what */
   const load = (what) => async () => list((await ask('beside', { what }))?.lines ?? [], 'beside')
   return [make('div', { class: 'shelf' },
-    ...(turn.rule ? [unfoldLater('rule', /^\d/.test(turn.rule) ? `§ ${turn.rule}` : say('rule'), () => fetchRule(turn.rule), `rule ${turn.rule}`)] : []),
+    ...(turn.rule ? [unfoldLater('rule', /^\d/.test(turn.rule) ? say('rule_number', { number: turn.rule }) : say('rule'), () => fetchRule(turn.rule), `rule ${turn.rule}`)] : []),
     unfoldLater('aid', word('ui.button.faction'), load('sheet'), `sheet ${turn.seat}`),
     unfoldLater('orders', say('orders'), load('orders')))]
 }
