@@ -257,6 +257,23 @@ async def test_games_that_continue_when_a_season_is_closed_no_longer_count(world
     assert [past.game.id for past in games] == [first]
 
 
+async def test_an_archived_game_of_a_season_is_reactivated_without_empty_seats(world: SeasonWorld) -> None:
+    """After the end of the season no one could take the seat of a person who had deleted their data meanwhile."""
+    season_id = await world.begin(4)
+    (game_id,) = (await world.seasons.find(season_id)).running
+    people = await world.whose(game_id)
+    async with world.tables.transactions.begin(game_id, None) as tx:
+        await tx.update_game(game_id, status="archived")
+    await world.keeper.fire_due()
+    person, other = people["congress"], people["raj"]
+    assert person is not None
+    assert other is not None
+    await Privacy(world.tables).forget(70, person)
+    await world.tables.expiry.reactivate(None, game_id, other, "Raj")
+    table = await world.tables.table(game_id)
+    assert [(row.seat, row.kind) for row in table.seats if row.kind != "player"] == [("congress", "arjuna")]
+
+
 async def test_the_first_entrant_hosts_a_season_whose_host_deletes_their_data_before_it_begins(
     world: SeasonWorld,
 ) -> None:
