@@ -36,8 +36,7 @@ from bot.housekeeping import LISTEN, Housekeeping, Recovery, clean
 from bot.language import Language, choose_language
 from bot.metrics import Metrics
 from bot.seasons.service import Seasons
-from bot.tables.announcements import STATUS, announce_status
-from bot.tables.loading import load_table
+from bot.tables.announcements import STATUS
 from bot.tables.play import Tables, is_private
 from bot.tables.privacy import Privacy
 from bot.tables.scheduler import Timekeeper
@@ -332,8 +331,8 @@ class TableBot(BotContext):
             games = await reader.games_by(statuses=("open", "playing"), without_message=STATUS, limit=None)
         for game in games:
             try:
-                async with self.tables.transactions.begin(game.id, None) as tx:
-                    await announce_status(tx, await load_table(tx, game.id))
+                # The bot may have stopped before it settled a table.
+                await self.tables.lobby.settle_again(game.id)
             except (GameError, StorageError):
                 # One unreadable table must not hold up the messages of the others.
                 log.exception("The status of table %s cannot be posted.", game.id)

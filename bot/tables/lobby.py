@@ -58,7 +58,7 @@ from bot.tables.entrance import (
 from bot.tables.loading import load_table, start_options
 from bot.tables.preferences import OPEN, PACES
 from bot.tables.servers import EXPIRE, STANDARD_PERIODS, Limits, Periods, call, check_offer, check_tables, find_server
-from bot.tables.table import Spot, Table, TableState, change_state, follow_state, put_state, store_state
+from bot.tables.table import Spot, Table, TableState, change_state, follow_state, put_state, read_state, store_state
 from bot.tables.transaction import TableTransaction, Transactions, once, open_step
 from engine import Game
 from engine.core.data import digest_files
@@ -168,12 +168,31 @@ class Lobby(Directory):
             return await load_table(tx, game.id)
 
     async def settle(self, game_id: str, spot: Spot | None) -> Table:
-        """Do the same as `move_in`, ping the people for whom seats are reserved, and return the table."""
+        """Do the same as `move_in`, ping the people who are invited, and return the table."""
         async with self._transactions.begin(game_id, None) as tx:
             table = await self.move_in(tx, spot)
-            for seat, person in (await find_reserved(tx, table)).items():
-                await announce_reserved(tx, table, seat, person)
+            await self._invite(tx, table)
         return table
+
+    async def settle_again(self, game_id: str) -> None:
+        """Queue the status of a table that has none, and the invitations if the bot stopped before it settled it."""
+        async with self._transactions.begin(game_id, None) as tx:
+            if tx.table.game.status == "open" and not await tx.posts(game_id):
+                await self._invite(tx, tx.table)
+            await announce_status(tx, tx.table)
+
+    async def _invite(self, tx: TableTransaction, table: Table) -> None:
+        """Ping the people with reserved seats; at a rematch, also the others of the old game."""
+        for seat, person in (await find_reserved(tx, table)).items():
+            await announce_reserved(tx, table, seat, person)
+        others = sorted(table.people - {table.game.host_user_id})
+        if not others:
+            return
+        games = await tx.games_by(channel_id=table.game.channel_id, statuses=["over"], limit=None)
+        old = next((game for game in games if read_state(game.options).rematch == table.id), None)
+        if old is not None:
+            message = text("ui.public.rematch", name=old.name, who=table.state.host)
+            await queue(tx, table, NOTICE, Notice(text=message, pings=others, offers=["show"]))
 
     async def move_in(self, tx: TableTransaction, spot: Spot | None) -> Table:
         """Store the place of a new table on Discord, set its expiry timer, queue its status, and return the table."""
@@ -367,15 +386,9 @@ class Lobby(Directory):
                 await tx.take_seat(game.id, row.seat, row.user_id, row.display_name, kind=row.kind)
         await change_state(tx, old.id, rematch=game.id)
 
-    async def tell_rematch(self, old: Table, made: Table, user_id: int) -> None:
-        """Invite the others to the new table, and announce its place at the old one. Do nothing without others."""
-        others = sorted({row.user_id for row in made.seats if row.user_id is not None and row.user_id != user_id})
-        if not others:
-            return
-        async with self._transactions.begin(made.id, None) as tx:
-            message = text("ui.public.rematch", name=old.game.name, who=made.state.host)
-            await queue(tx, made, NOTICE, Notice(text=message, pings=others, offers=["show"]))
-        if old.place != made.place:
+    async def tell_rematch(self, old: Table, made: Table) -> None:
+        """Announce the place of a rematch at the old table, if that is elsewhere and others have seats."""
+        if made.people - {made.game.host_user_id} and old.place != made.place:
             async with self._transactions.begin(old.id, None) as tx:
                 there = text("ui.public.rematch_there", where=Place(made.place), name=made.game.name)
                 await announce_notice(tx, old, there)

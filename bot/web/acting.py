@@ -213,7 +213,7 @@ class PageActor:
             # The new table stays in the thread of the old one: only Discord's side of the bot can make another thread.
             spot = Spot(old.game.thread_id) if old.game.thread_id is not None else None
             made = await self._tables.lobby.settle(made.id, spot)
-            await self._tables.lobby.tell_rematch(old, made, self.user_id)
+            await self._tables.lobby.tell_rematch(old, made)
         moment = await self.look()
         moment.notes = [text("page.rematch", name=made.game.name)]
         return Done(moment)

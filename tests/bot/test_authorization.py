@@ -72,7 +72,6 @@ COMPARING = {
     "bot/tables/servers.py": "how much one person may ask for, whatever their role",
     "bot/tables/loading.py:load_tables": "reads who has which seat from the database",
     "bot/tables/directory.py:order_for": "which of a person's tables comes first",
-    "bot/tables/lobby.py:tell_rematch": "who is pinged: nobody for what they did themselves",
     "bot/tables/pending.py": "who is pinged: nobody for what they did themselves",
     "bot/tables/practice.py:find": "a copy is found by its person",
     "bot/tables/privacy.py": "which tables have lost their host and seats to a deletion",
@@ -421,8 +420,8 @@ async def test_the_use_of_a_permission_is_announced_if_it_concerns_the_table(sto
     else:
         result = await ATTEMPTS[name](tables, game_id, who, seat)
     if name == "rematch":
-        old, (made, _) = await tables.table(game_id), result
-        await tables.lobby.tell_rematch(old, made, who)
+        made, _ = result
+        await tables.lobby.settle(made.id, None)
         before, game_id = [], made.id
     assert (await posts_of(storage, game_id) != before) == (name in TOLD)
 

@@ -7,6 +7,7 @@ import pickle
 import random
 import re
 from typing import get_type_hints
+from unittest.mock import patch
 
 import discord
 import msgspec
@@ -30,6 +31,7 @@ from bot.tables.privacy import Privacy
 from bot.tables.table import Table, TableState
 from engine import Game
 from engine.core.dice import commit
+from engine.core.text import text
 from storage import Storage
 from storage.columns import utc_now
 from storage.models import TurnTable
@@ -246,6 +248,27 @@ async def test_a_rematch_of_a_private_table_is_private(storage: Storage) -> None
     await tables.lobby.close(None, made.id, HOST, "Raj")
     with pytest.raises(StaleButton):
         await tables.lobby.rematch(7, game_id, HOST, "Raj")
+
+
+async def test_people_are_invited_once_to_tables_that_a_crash_left_unsettled(world: World) -> None:
+    tables = world.bot.tables
+    game_id = await world.start_table()
+    async with tables.transactions.begin(game_id, None) as tx:
+        await abandon(tx, "")
+    crash = TableError(text("error.no_channel"))
+    with patch.object(tables.lobby, "settle", side_effect=crash):
+        await world.slash("Charu", "table new", scenario="short", name="Quit India", reserve=world.people["Dev"])
+    await tables.lobby.rematch(8, game_id, world.people["Asha"].id, "Asha")
+    for _ in range(2):
+        await world.bot.post_missing_statuses()
+        await world.env.settle()
+        await world.quiet()
+    invitations = [found for found in world.messages() if "would like another game" in found.content]
+    assert [sorted(person.id for person in found.mentions) for found in invitations] == [
+        sorted(world.people[name].id for name in NAMES if name != "Asha")
+    ]
+    kept = [found for found in world.messages() if "Quit India" in found.content and found.mentions]
+    assert [[person.id for person in found.mentions] for found in kept] == [[world.people["Dev"].id]]
 
 
 async def test_the_seat_of_a_person_who_deleted_their_data_is_free_in_a_rematch(storage: Storage) -> None:

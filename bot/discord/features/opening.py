@@ -266,6 +266,6 @@ async def open_rematch(reply: Answer, game_id: str) -> None:
             # The button may have been clicked in any channel: the status of a table can be shown everywhere.
             spot = await make_thread(reply.bot, await find_channel(reply, old), made)
         made = await tables.lobby.settle(made.id, spot)
-        await tables.lobby.tell_rematch(old, made, reply.user_id)
+        await tables.lobby.tell_rematch(old, made)
     key = "ui.rematch.opened" if is_new else "ui.rematch.there"
     await reply.say(reply.language.say(key, name=made.game.name, where=f"<#{made.place}>"))
