@@ -202,14 +202,14 @@ async def find_reserved(reader: Reader, table: Table) -> dict[str, int]:
 async def choose_seat(reader: Reader, table: Table, user_id: int, seat: str, *, is_any: bool = False) -> str:
     """Return the seat that a person takes: ``seat`` if it is not "", else one reserved for them, or another free one.
 
-    If ``seat`` is taken, return another free seat with ``is_any``, otherwise ``seat`` all the same. Raises TableError
-    if ``seat`` is reserved for someone else, or no seat is free.
+    If ``seat`` is taken or reserved, return another free seat with ``is_any``; without, a taken ``seat`` all the same.
+    Raises TableError without ``is_any`` if ``seat`` is reserved for someone else, and if no seat is free.
     """
     kept = await find_reserved(reader, table)
     rows = sorted(table.seats, key=lambda row: row.kind != "empty")
     free = [row.seat for row in rows if table.is_open_to_all(row) and kept.get(row.seat, user_id) == user_id]
     free.sort(key=lambda one: one not in kept)
-    if seat in kept and seat not in free:
+    if seat in kept and seat not in free and not is_any:
         raise TableError(text("error.seat_reserved", seat=seat, name=table.game.name))
     if seat and (seat in free or not is_any):
         return seat

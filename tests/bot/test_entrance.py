@@ -259,3 +259,22 @@ async def test_a_request_for_a_seat_lasts_when_someone_else_leaves_that_seat(sto
     await tables.leave(None, game_id, HOST, "congress")
     after = await tables.entrances.answer(None, game_id, HOST, await find_request(storage, game_id), agree=True)
     assert after.seats_of(ASHA) == ["congress"]
+
+
+async def test_a_newcomer_gets_another_seat_if_the_requested_one_was_reserved_meanwhile(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    await tables.entrances.change(None, game_id, HOST, consent=True)
+    await tables.lobby.join(None, game_id, ASHA, "Asha", "raj")
+    await tables.entrances.reserve(None, game_id, HOST, BILAL, "raj")
+    after = await tables.entrances.answer(None, game_id, HOST, await find_request(storage, game_id), agree=True)
+    assert after.seats_of(ASHA) == ["congress"]
+
+
+async def test_no_seat_is_reserved_for_a_bot(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    assert "is a bot" in (await world.slash("Asha", "table new", scenario="short", reserve=robot)).words
+    assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
+    game_id = await world.open_table()
+    assert "is a bot" in (await world.slash("Asha", "table reserve", player=robot)).words
+    assert (await world.bot.tables.table(game_id)).state.reserved == []

@@ -7,7 +7,7 @@ stores.
 from __future__ import annotations
 
 import logging
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -85,7 +85,11 @@ class Entrance(Feature, extends="table"):
 
     @command(tables="lobby")
     async def reserve(self, reply: Answer, table: Table, player: discord.User, seat: Seat | None = None) -> None:
-        """Reserve the named seat, or any empty seat, for a person. Raises TableError as `Entrances.reserve` does."""
+        """Reserve the named seat, or any empty seat, for a person.
+
+        Raises TableError as `Entrances.reserve` does, and for a bot.
+        """
+        refuse_bots(reply)
         kept = await reply.tables.entrances.reserve(reply.number, table.id, reply.user_id, player.id, seat or "")
         await reply.say(reply.language.say("ui.reserved", seat=kept, who=player.display_name))
 
@@ -100,6 +104,14 @@ class Entrance(Feature, extends="table"):
         if role:
             await ping_role(table, channel, role)
         await reply.say(reply.language.say("ui.looking.pinged"))
+
+
+def refuse_bots(reply: Answer) -> None:
+    """Raise TableError if an option or a field of a form names a bot, which could never take its seat."""
+    data: Any = reply.interaction.data or {}
+    for user in ((data.get("resolved") or {}).get("users") or {}).values():
+        if user.get("bot"):
+            raise TableError(text("error.away_bot", who=user.get("global_name") or user["username"]))
 
 
 async def find_channel(reply: Answer, table: Table) -> Place:

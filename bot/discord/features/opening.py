@@ -23,7 +23,7 @@ from bot.discord.common import (
     read_variant,
 )
 from bot.discord.feature import VERBS, Feature, command, verb
-from bot.discord.features.entrance import DAYS, complete_until
+from bot.discord.features.entrance import DAYS, complete_until, refuse_bots
 from bot.discord.features.settings import PACE_CHOICES, TABLE_LANGUAGES, complete_new_opponent, read_opponent
 from bot.discord.forms import Form, fit_form, make_named, read_named
 from bot.discord.limits import FORM_TITLE_LIMIT
@@ -186,9 +186,11 @@ async def create_table(reply: Answer, opening: Opening) -> tuple[Table, list[str
     """Create a table, in its own thread or post if possible and asked for; return it with remarks.
 
     The remarks say if a thread could not be made, and which permissions the bot lacks. Missing settings come from the
-    server, or else from the person. Raises TableError if the bot may not post, or as `Lobby.create` does.
+    server, or else from the person. Raises TableError if the bot may not post, for a reservation for a bot, or as
+    `Lobby.create` does.
     """
     lobby, wants_thread = reply.tables.lobby, opening.wants_thread
+    refuse_bots(reply)
     server = await reply.tables.servers.find(reply.guild_id)
     here, person = reply.interaction.channel, reply.interaction.user
     forum = find_forum(reply.bot, server, here, person)
