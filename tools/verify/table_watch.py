@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, Final
 
 from bot.errors import TableError
+from bot.games.gandhi.standing_orders import GandhiOrder
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn, is_automatic_absence
 from bot.tables.announcements import MOST_CALLS, read_announcement
 from bot.tables.authorization import FREE, list_holders
@@ -80,6 +81,7 @@ class Watch:
         self.game_id = ""
         self.seats: list[str] = []
         self.last: Table | None = None
+        self.drafted: list[str] = []
         self.best, self.best_since = -1, clock()
         self.done, self.done_at = 0, -1
         self.acts: dict[str, tuple[int, Callable[[int], Awaitable[Any]]]] = {
@@ -99,6 +101,8 @@ class Watch:
             "look": (3, self.look),
             "host": (1, self.hand_over),
             "keep": (1, self.keep),
+            "correct": (1, self.correct),
+            "order": (2, self.order),
         }
 
     async def open(self) -> None:
@@ -158,12 +162,29 @@ class Watch:
         old, new = before.state.question if before is not None else None, table.state.question
         if table.game.status != "playing" or before is None or new is None or old is None:
             return
-        is_open = (old.version, old.seat, old.owner) == (new.version, new.seat, new.owner) and bool(old.who and new.who)
+        await self.check_draft(old, new, after)
+        # A step in which someone else's seat changes hands, or a correction, leaves the question open.
+        is_same = old.version == new.version or old.since == new.since
+        is_open = is_same and (old.seat, old.owner) == (new.seat, new.owner) and bool(old.who and new.who)
         if is_open and new.until != old.until:
             has_agreed = before.state.pace != table.state.pace
             if not has_agreed or (new.until > old.until > 0):
                 raise Broken(f"{after} moved the end of a question by {new.until - old.until} s: {old} to {new}")
         await self.check_progress(table, new, after)
+
+    async def check_draft(self, old: Question, new: Question, after: str) -> None:
+        """Raise Broken when something that someone else did has lost the draft of the person who is still asked."""
+        async with self.storage.read() as reader:
+            row = await reader.draft(self.game_id, new.seat)
+        before, self.drafted = self.drafted, row.keys if row is not None and row.base_version == new.version else []
+        is_same = (old.since, old.seat, old.who) == (new.since, new.seat, new.who) and bool(new.who)
+        if (
+            is_same
+            and before
+            and self.drafted != before
+            and after in ("away", "back", "wishes", "order", "keep", "host")
+        ):
+            raise Broken(f"{after} lost the draft {before}: {old} to {new}")
 
     async def check_progress(self, table: Table, question: Question, after: str) -> None:
         """Raise Broken when a game with a limit at which something happens has been held up for too long."""
@@ -313,6 +334,17 @@ class Watch:
         turns = await self.tables.rewinding.list_turns(self.game_id)
         if turns:
             await self.tables.rewinding.propose(None, self.game_id, person, self.chance.choice(turns).number)
+
+    async def correct(self, person: int) -> None:
+        """Propose a correction of the board."""
+        restraint = self.chance.randint(0, 5)
+        tried = await self.tables.corrections.try_out(self.game_id, person, lambda game: {"restraint": restraint})
+        await self.tables.corrections.propose(None, self.game_id, person, tried.version)
+
+    async def order(self, person: int) -> None:
+        """Give the standing order to pass, for this card or the whole game."""
+        order = GandhiOrder("pass", self.chance.choice(("card", "game")))
+        await self.tables.standing_orders.give(None, self.game_id, person, order)
 
     async def look(self, person: int) -> None:
         """Read what the panel shows to a person."""
