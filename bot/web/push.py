@@ -113,7 +113,7 @@ def read_device(body: Mapping[str, Any], user_id: int, now: datetime) -> PushDev
 
 
 def is_key(words: str, length: int) -> bool:
-    """Return whether a text has this many bytes in base64, as browsers write them."""
+    """Return whether a text is base64, as browsers write it, for ``length`` bytes."""
     try:
         return len(base64.urlsafe_b64decode(words + "=" * (-len(words) % 4))) == length
     except ValueError:

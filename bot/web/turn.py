@@ -132,7 +132,7 @@ def write_news(
     seat = moment.decision.seat if moment.decision is not None and moment.is_mine else next(iter(seats), "")
     step = moment.step[moment.news :]
     changes = [*(tale.changes if tale is not None else []), *step]
-    # A phase may begin with changes before anyone has chosen: only a change of the seat itself counts as its turn.
+    # A phase may begin with changes before anyone has chosen: only a change made by the seat itself begins its turn.
     is_under_way = moment.game.label.seat == seat and any(change.seat == seat for change in step)
     if not seat or not changes or is_under_way:
         return {}

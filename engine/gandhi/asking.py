@@ -245,7 +245,7 @@ def ask_space(
         seat,
         kind,
         text(f"ask.{kind}", **params),
-        # A copy of the game asks again all that was asked in the turn: there, no one reads the other answers.
+        # Listed only when read: a copy of the game repeats the questions of the turn, and reads no other answers.
         lambda: [*first, *found, *([DONE_OPTION] if optional else ())],
         closed=lambda: closed_spaces(candidates, why),
         warnings=lambda: idle_spaces(list_open(), idle),

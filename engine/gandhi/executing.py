@@ -83,7 +83,7 @@ def select_space(
 class OpenSpaces:
     """The spaces that may be selected now, and the options beside them. All but the first are found on request.
 
-    A copy of the game asks again all that was asked in the turn: there, no one reads the other answers.
+    A copy of the game repeats the questions of the turn, and reads only the answers that were given.
     """
 
     def __init__(

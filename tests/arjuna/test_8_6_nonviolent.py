@@ -137,7 +137,7 @@ def test_demonstrate_moves_at_least_one_activist() -> None:
 
 
 @pytest.mark.parametrize(("extra", "came"), [({}, 5), ({"gandhi": True}, 4), ({"league_bases": 1}, 4)])
-def test_gandhi_and_bases_count_when_demonstrate_considers_another_origin(extra: dict[str, Any], came: int) -> None:
+def test_gandhi_and_bases_count_before_demonstrate_moves_from_another_origin(extra: dict[str, Any], came: int) -> None:
     """8.6.4, N-20, D-76 Check C counts Gandhi and Bases; while moving from one origin only Activists count."""
     spaces = {
         "bihar": {"sepoys": 5, "active": 5, **extra},

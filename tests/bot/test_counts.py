@@ -99,11 +99,11 @@ def play_arjuna() -> int:
     return sum(len(step.keys) for step in game.steps)
 
 
-def test_calls_per_decision_of_random_play_are_within_their_count() -> None:
+def test_calls_per_decision_of_random_play_are_near_the_kept_figure() -> None:
     assert count_calls(play_at_random) == near(CALLS_OF_RANDOM_PLAY)
 
 
-def test_arjunas_calls_per_decision_are_within_their_count() -> None:
+def test_arjunas_calls_per_decision_are_near_the_kept_figure() -> None:
     assert count_calls(play_arjuna) == near(CALLS_OF_ARJUNA)
 
 

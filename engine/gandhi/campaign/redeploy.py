@@ -70,7 +70,7 @@ def ask_move(state: State, seat: str, why: Destination, must_leave: Text | None)
         seat,
         "redeploy.origin",
         text("ask.redeploy.origin", seat=seat),
-        # A copy of the game asks again all that was asked in the step: there, no one reads the other answers.
+        # Listed only when read: a copy of the game repeats the questions of the step, and reads no other answers.
         list_options,
         closed=lambda: [Option(DONE, DONE_OPTION.text, 0, must_leave, "stop")] if waiting else [],
         default=DONE if not waiting else None,

@@ -162,6 +162,6 @@ BENCHMARKS = (
         per=1000,
     ),
     Benchmark("an annotated map", "ms", draw_annotated, budget=25),
-    Benchmark("an annotated map, nothing kept", "ms", draw_from_nothing),
+    Benchmark("an annotated map, nothing cached", "ms", draw_from_nothing),
     Benchmark("the heaviest annotated map", "kB", weigh_annotated, budget=500, timed=False),
 )

@@ -113,7 +113,7 @@ def deploy_count(game: Game, decision: Decision) -> Answers:
 
 
 def any_piece(game: Game, decision: Decision) -> Answers:
-    """Return both kinds of cubes for a City's first cubes; then Sepoys, if not placed yet, and the end."""
+    """Return both kinds of cubes for a City or, after its first cubes, Sepoys if none are placed yet, and the end."""
     placed = keys_since(game, decision.space)
     kinds = [piece for piece in CUBES if decision.allows(piece)]
     if not placed:
@@ -173,9 +173,9 @@ def open_to_protest(game: Game, decision: Decision) -> Answers:
 
 
 def demonstrate_move(game: Game, decision: Decision) -> Answers:
-    """Return two spaces from which Activists can come; after a move, the Protest.
+    """Return the first two spaces from which Activists can come or, if some have come already, the Protest.
 
-    Return no answer if a Protest is not allowed after the move, so that this move is not offered.
+    Return no answer if a Protest is not allowed then, so that the move is not offered.
     """
     if keys_since(game, decision.space):
         return ["protest"] if decision.allows("protest") else []
@@ -192,7 +192,7 @@ def enough_to_protest(game: Game, decision: Decision) -> Answers:
 
 
 def march_piece(game: Game, decision: Decision) -> Answers:
-    """Return Underground Guerrillas, or Active Guerrillas if none are Underground; after a move, the end."""
+    """Return the end after a move; before it, Underground Guerrillas, or Active ones if none are Underground."""
     if decision.allows(DONE):
         return [DONE]
     return [UNDERGROUND] if decision.allows(UNDERGROUND) else [decision.own[0].key]
