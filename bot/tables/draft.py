@@ -66,7 +66,7 @@ class Draft(msgspec.Struct, frozen=True):
 
     ``tied`` are the indices of keys that came in one click with the key before them: they are undone together.
     ``order`` is the rest of a turn line, which is read when the game allows it (`go_on`). ``notes`` are remarks on
-    failed parts, which only the player sees. ``promises`` belong to single keys.
+    failed parts, which only the player sees. ``promises`` are promises of Resources, each made with one of the keys.
     """
 
     keys: tuple[str, ...] = ()

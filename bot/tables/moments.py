@@ -200,7 +200,7 @@ class TableMoment(Moment):
 
     @property
     def token(self) -> str:
-        """Return the version of the game, and the digest of the draft, or "over" for a game closed unfinished."""
+        """Return the version of the game with the digest of the draft or, if it was closed unfinished, with "over"."""
         digest = self.draft.digest
         if self.is_ahead:
             # A person may see this question, one for another seat, and the present one: their tokens must differ.

@@ -31,7 +31,10 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The result of a person in a finished game: their best seat, its place, counted from 0, its points and margin."""
+    """The result of a person in a finished game: their best seat with its place, points and margin.
+
+    Places are counted from 0. ``has_left`` means that the person lost by leaving.
+    """
 
     seat: str
     place: int

@@ -69,7 +69,7 @@ def test_rally_releases_own_prisoners_first_if_three_are_in_jail(seat: str, othe
 
 
 def test_rally_releases_no_one_if_only_two_own_activists_are_in_jail() -> None:
-    """8.6.4, N-17 Otherwise an own Activist from Out of Play; if there is none, nothing."""
+    """8.6.4, N-17 Otherwise one of its own Activists from Out of Play; if there is none, nothing."""
     game = table({}, CONGRESS, jail={"congress": 2, "league": 4}, out_of_play={"league": 2}, unity=3)
     _, keys = operate(game, "rally")
     assert "no" in keys

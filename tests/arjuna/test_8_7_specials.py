@@ -191,7 +191,7 @@ def test_negotiate_releases_gandhi_where_his_priority_column_says() -> None:
 
 
 def test_negotiate_is_skipped_when_no_roll_can_release_gandhi() -> None:
-    """8.7, R-48 With six Protests left in India no die is high enough; the own Protest does not count."""
+    """8.7, R-48 With six Protests left in India no die is high enough; the Protest of its own space does not count."""
     protests = {space: {"protest": True} for space in ("sind", "assam", "punjab", "delhi", "bombay", "madras")}
     game = table({**protests, "bihar": {"congress": 1}}, CONGRESS, jail={"gandhi": True}, restraint=1)
     _, keys = special(game, ("negotiate_gandhi", ()))

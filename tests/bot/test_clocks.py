@@ -207,7 +207,7 @@ async def test_a_correction_does_not_renew_a_limit(storage: Storage, clock: Cloc
     assert (after.since, after.until) == (before.since, before.until)
 
 
-async def test_a_new_pace_sets_the_clocks_again(storage: Storage, clock: Clock) -> None:
+async def test_a_new_pace_gives_everyone_a_full_clock_again(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     seat = await play_until(tables, game_id, "congress")
     clock.go(hours=5)

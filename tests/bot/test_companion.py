@@ -66,7 +66,7 @@ def test_one_person_enters_one_line_for_each_card_and_own_turn(
 def test_ten_turns_need_at_most_one_line_more_than_cards_and_own_turns(
     tmp_path: Path, board: Path, monkeypatch: pytest.MonkeyPatch, people: str
 ) -> None:
-    """A card that follows an own turn is named in the line of that turn."""
+    """A card that follows a turn of one's own is named in the line of that turn."""
     for seed in (b"one", b"two"):
         monkeypatch.setattr("secrets.token_bytes", lambda size, seed=seed: seed)
         companion = begin(tmp_path, "--people", people, "--position", str(board))

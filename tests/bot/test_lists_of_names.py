@@ -54,7 +54,7 @@ def test_a_question_about_a_number_names_no_space_if_none_is_given() -> None:
         ),
     ],
 )
-def test_the_places_for_a_worker_are_named_in_their_order(places: tuple[str, ...], told: str) -> None:
+def test_an_order_for_a_worker_names_its_places_in_order_of_preference(places: tuple[str, ...], told: str) -> None:
     order = WorkerOrder(kind="next", places=places, lasts="placement")
     assert order.write(load_language("en", "rajas"), "lotus") == told
 

@@ -194,7 +194,7 @@ def test_card_28_unshaded_shifts_even_if_no_base_is_available() -> None:
     assert tracks(game) == (3, 1)
 
 
-def test_card_28_shaded_adds_unity_and_shifts_in_spaces_with_congress_activists() -> None:
+def test_card_28_shaded_adds_unity_and_shifts_one_space_with_congress_activists() -> None:
     """28 shaded: Unity +1 and a level in a space with Congress Activists; Gandhi alone does not serve."""
     spaces: Spaces = {
         "bihar": {"congress": 1},

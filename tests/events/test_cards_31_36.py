@@ -297,7 +297,7 @@ def test_card_36_unshaded_arrests_all_activists_at_a_high_roll() -> None:
 
 
 def test_card_36_shaded_removes_adversaries_unless_the_roll_exceeds_own_pieces() -> None:
-    """36 shaded: at or under the own pieces, Gandhi counted, that many adversaries go; NV to Jail, Bases last."""
+    """36 shaded: a roll up to the own pieces, with Gandhi, removes that many adversaries; NV to Jail, Bases last."""
     spaces: Spaces = {
         "bihar": {"congress": 2, "gandhi": True, "troops": 2, "league": 2, "league_bases": 1},
         "delhi": {"congress": 2, "troops": 1},
@@ -330,7 +330,7 @@ def test_card_36_shaded_lets_raj_arrest_gandhi() -> None:
 
 
 def test_card_36_shaded_removes_nothing_at_a_failed_roll() -> None:
-    """36 shaded: a roll above the own pieces removes nothing; without own pieces there is no roll at all."""
+    """36 shaded: a roll above the number of own pieces removes nothing; without own pieces there is no roll at all."""
     spaces: Spaces = {"bihar": {"league": 1, "troops": 1}}
     game = event(36, "shaded", "league", spaces, seed=seed_rolling(2))
     assert is_done(game)

@@ -72,7 +72,7 @@ class RajasWords(Words):
 
 
 def choose_experts(scenario: str, seats: Sequence[str]) -> dict[str, Any]:
-    """Return the options for ``gandhi simulate``: in a mixed group, every other seat is an expert's."""
+    """Return the options for ``gandhi simulate``: in a mixed group, the 1st and 3rd seats are experts'."""
     return {"experts": list(seats[::2])} if scenario == MIXED else {}
 
 

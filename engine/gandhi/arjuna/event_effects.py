@@ -126,7 +126,7 @@ def column_of(event: Execution, effect: Effect) -> Columns:
 
 
 def coming_column(event: Execution, verb: str, piece: str, place: str) -> Columns:
-    """Return the column of an own piece that could come to a place, if it may (8.1.3); otherwise none."""
+    """Return the column of one of the seat's pieces that could come to a place, if it may (8.1.3); otherwise none."""
     if FACTION_OF[piece] != event.seat or (place and not may_enter(event.state, place)):
         return NONE
     if verb == "enter":

@@ -183,14 +183,14 @@ def choose_piece(playing: Playing, decision: Decision, carrying: Carrying) -> st
 
 
 def choose_own(seat: str, decision: Decision, keys: Sequence[str]) -> str:
-    """8.8.6 Return an own piece, Troops first; from Out of Play before Available. Others' pieces only if required."""
+    """8.8.6 Return a piece of the seat's, Troops first, Out of Play before Available; of others' only if required."""
     own = [key for key in keys if FACTION_OF.get(key.partition(":")[0]) == seat]
     own.sort(key=lambda key: (not key.startswith(TROOPS), ":" not in key))
     return own[0] if own else default_answer(decision)
 
 
 def choose_entering(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.8.4 Return an own piece to come from Out of Play, out of Jail, or in another's place."""
+    """8.8.4 Return a piece of the seat's to come from Out of Play, out of Jail, or in another's place."""
     return choose_own(playing.mind.seat, decision, answers_to(decision))
 
 

@@ -318,7 +318,7 @@ class RebelRedeploy(Redeploy):
     """The Revolutionaries' Redeploy: Guerrillas of either side alike."""
 
     def free(self, space: str) -> int:
-        """8.9.3 Count Guerrillas that may leave a space: one stays with Unrest or an own Base, none on Railways."""
+        """8.9.3 Count Guerrillas that may leave a space: one stays where Unrest or their Base is, none on Railways."""
         here = self.state.spaces[space]
         kept = max(int(bool(here.unrest or here.revolutionary_bases)), self.held.get(space, 0))
         movable = sum(self.movable(side, space) for side in GUERRILLAS)

@@ -108,7 +108,7 @@ def can_rally(mind: Mind) -> bool:
 
 
 def kept(mind: Mind, space: str) -> int:
-    """8.4.2 Count Guerrillas that stay in an origin (inferred row): one where there is Unrest or an own Base."""
+    """8.4.2 Count Guerrillas that stay in an origin (inferred row): one with Unrest or one of their Bases."""
     here = mind.state.spaces[space]
     return 1 if here.unrest or here.revolutionary_bases else 0
 

@@ -63,7 +63,7 @@ ADVERSARIES = (SEPOYS, TROOPS, CONGRESS, LEAGUE, LEAGUE_BASES, GANDHI)
 
 
 def why_not_rally(turn: Turn, space: str) -> Text | None:
-    """3.4.1 Return why a space cannot be selected for Rally, or None. It must have no Support, or an own Base."""
+    """3.4.1 Return why a space cannot be selected for Rally, or None. It must have their Base, or no Support."""
     if GEOGRAPHY[space].is_railway:
         return RALLY_RAILWAY
     here = turn.state.spaces[space]

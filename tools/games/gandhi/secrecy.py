@@ -24,7 +24,7 @@ class GandhiSecrets(Secrets):
     corrections = (*(f"next {card}" for card in range(1, 73)), "Unity 5; Restraint 1; next 7", "Delhi 9T; next 99")
 
     def open_position(self, number: int, chance: Random) -> dict[str, Any]:
-        """Return a random position; every other one is at the brink (`bring_to_the_brink`)."""
+        """Return a random position; every second one is at the brink (`bring_to_the_brink`)."""
         position = random_position(chance)
         if number % 2 == 0:
             bring_to_the_brink(position, chance)
