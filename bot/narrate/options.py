@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -64,7 +64,7 @@ def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) 
         same = [taken[other] for other, said in told.items() if said[:IN_SIGHT] == words[:IN_SIGHT]]
         differ = [answer for answer in taken[press] if not all(answer in others for others in same)]
         if not words:
-            words = language.put_together("parts", taken[press])
+            words = name_taken(language, list(taken[press]))
         elif differ:
             for answer in differ:
                 # A space that the answer names is not named again.
@@ -84,6 +84,14 @@ def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) 
             words = language.say(key, what=language.put_together("items", differ), **{rest: Said(words)})
         named[press] = words[:1].upper() + words[1:]
     return [replace(one, words=named[one.press]) if one.press in named else one for one in found]
+
+
+def name_taken(language: Language, answers: Sequence[str]) -> str:
+    """Return the answers of a plan without certain effects: the first, then the rest behind it; "" for none."""
+    if len(answers) < 2:
+        return "".join(answers)
+    rest = language.put_together("items", answers[1:])
+    return language.say("ui.option.counted", what=Said(answers[0]), count=Said(rest))
 
 
 def label_choice(

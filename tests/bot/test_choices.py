@@ -13,7 +13,7 @@ from bot.discord.panel import panel_view
 from bot.games.answers import Shortcut
 from bot.games.frontend import Frontend, list_fronts
 from bot.language import load_language
-from bot.narrate.options import label_choice, name_choices
+from bot.narrate.options import label_choice, name_choices, name_taken
 from bot.tables.choices import find_choices
 from bot.tables.draft import Draft
 from bot.tables.moments import TableMoment
@@ -100,3 +100,10 @@ def test_a_combined_click_names_its_space_and_its_piece_once(code: str) -> None:
     assert f"{language.count('congress', 1)}: Karachi–Lahore" in labels
     for label in labels:
         assert sum(label.count(language.word(f"piece.{piece}")) for piece in ("congress", "league", "underground")) == 1
+
+
+def test_a_plan_without_certain_effects_is_named_by_its_answers() -> None:
+    language = load_language("en")
+    assert name_taken(language, []) == ""
+    assert name_taken(language, ["Bombay"]) == "Bombay"
+    assert name_taken(language, ["Bombay", "3 Sepoys", "No Troops"]) == "Bombay: 3 Sepoys, No Troops"
