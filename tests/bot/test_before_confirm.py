@@ -91,7 +91,7 @@ def test_the_announcement_of_a_negotiate_roll_says_whether_gandhi_is_free(roll: 
     game = game_at(spaces, "congress", seed=seed_rolling(roll), jail={"gandhi": True}, restraint=2)
     changes = choose(game, "rally", "bombay", "0", "special:negotiate", "release_gandhi")
     told = tell(load_language("en", "gandhi"), changes)
-    assert any(f"Negotiate roll: {roll}, {words}" in line for line in told), told
+    assert any(f"Negotiate roll {roll}, {words}" in line for line in told), told
 
 
 def test_the_effect_of_ending_an_operation_is_previewed() -> None:
