@@ -49,7 +49,7 @@ class Progress:
         atexit.register(self.close)
 
     def show(self, done: float, note: str) -> None:
-        """Draw the bar, ``done`` from 0 to 1, and a note behind it, at most every `SECONDS_BETWEEN`."""
+        """Draw the bar, ``done`` from 0 to 1, and a note after it, at most every `SECONDS_BETWEEN`."""
         now = time.monotonic()
         if now - self._drawn < SECONDS_BETWEEN:
             return

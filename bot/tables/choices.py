@@ -256,7 +256,7 @@ class Way:
 
     @property
     def decision(self) -> Decision | None:
-        """Return the question after the way, or None behind a barrier."""
+        """Return the question after the way, or None after a barrier."""
         return self.game.decision if self.game is not None else None
 
     def has_asked(self, kind: str) -> bool:
@@ -366,7 +366,7 @@ def find_leading(way: Way, decision: Decision, left: Collection[str], *, is_begu
         return places
     if not way.keys:
         roles: tuple[Role, ...] = (*BEGINNINGS, "stop") if decision.space else BEGINNINGS
-        # Behind the end of a turn, or of a question that crosses a barrier, nothing can be chosen.
+        # From a question without a space, “stop” leads to no other place: it ends the turn or crosses a barrier.
         found = [option for option in decision.options if option.role in roles]
         return [*found, *(list_plain(decision) if is_begun else ())]
     return list_plain(decision) if is_begun and not way.has_asked(decision.kind) else []

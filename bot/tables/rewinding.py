@@ -79,7 +79,7 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
 
 
 def keep_earlier(table: Table, number: int) -> Pending | None:
-    """Return the first unannounced step, or None if there is none before the undone turns, from ``number`` on."""
+    """Return the first unannounced step if it is before turn ``number``, the first that is undone, or None."""
     pending = table.state.pending
     return pending if pending is not None and pending.turn < number else None
 

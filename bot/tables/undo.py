@@ -111,9 +111,9 @@ async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
 
 
 async def _find(reader: Reader, loaded: Loaded) -> _Found | None:
-    """Return the choices of the running turn or, if it has none, of the previous one, if the last can be undone.
+    """Return the choices of the running turn or, if it has none, of the previous one; the last can be undone.
 
-    If it cannot, return the choices that a person who plays alone can undo with the automatic answers to them, or None.
+    If there are none, return those that a person who plays alone can undo with the automatic answers to them, or None.
     """
     turn, front = loaded.turn, loaded.table.front
     if is_proposed(loaded.table, loaded.game):

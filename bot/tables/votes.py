@@ -135,7 +135,7 @@ class Votes:
     """Opens votes, counts answers and silence, and has the agreed changes carried out.
 
     ``motions`` has the motion for each kind of vote. ``on_decided`` is called with the table's id after each proposal
-    and answer, by which a vote may have been decided.
+    and each answer, because it may have decided a vote.
     """
 
     def __init__(self, transactions: Transactions, automation: Automation, timers: Timers) -> None:

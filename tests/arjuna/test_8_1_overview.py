@@ -81,8 +81,8 @@ def test_guerrillas_march_onto_railways_only_against_a_player_raj() -> None:
 
 
 @pytest.mark.parametrize(("seat", "other"), [(CONGRESS, LEAGUE), (LEAGUE, CONGRESS)])
-def test_a_nonviolent_np_faction_that_passes_makes_only_its_own_activist_available(seat: str, other: str) -> None:
-    """8.1.4, 2.3.3, N-29, D-65 One own Activist, never the other NV Faction's; nothing when none is there."""
+def test_a_passing_nonviolent_non_player_faction_makes_only_its_own_activist_available(seat: str, other: str) -> None:
+    """8.1.4, 2.3.3, N-29, D-65 One of its own Activists, never the other NV Faction's; nothing when none is there."""
     game = table({}, seat, out_of_play={seat: 2, other: 2})
     choose(game, "pass")
     assert now(game)["out_of_play"] == {seat: 1, other: 2}
@@ -93,7 +93,7 @@ def test_a_nonviolent_np_faction_that_passes_makes_only_its_own_activist_availab
 
 
 @pytest.mark.parametrize("seat", [RAJ, REVOLUTIONARIES])
-def test_np_raj_and_np_revolutionaries_gain_nothing_by_passing(seat: str) -> None:
+def test_non_player_raj_and_revolutionaries_gain_nothing_by_passing(seat: str) -> None:
     """8.1.4, N-29 NP Raj and NP Revolutionaries gain nothing."""
     game = table({}, seat, resources={RAJ: 7, REVOLUTIONARIES: 7})
     choose(game, "pass")
@@ -116,7 +116,7 @@ def test_troops_in_a_new_muslim_state_move_by_the_place_cubes_column() -> None:
     assert texts(mind, "column")
 
 
-def test_np_raj_refuses_to_release_gandhi_for_satyagraha() -> None:
+def test_non_player_raj_refuses_to_release_gandhi_for_satyagraha() -> None:
     """8.1.4, N-30 NP Raj always refuses."""
     game = table({"bihar": {"congress": 1}}, CONGRESS, people=[CONGRESS], jail={"gandhi": True})
     choose(game, "special:satyagraha", "bihar")
@@ -182,7 +182,7 @@ def test_a_non_player_faction_is_not_asked_to_remove_its_own_pieces() -> None:
     assert "remove_own" not in keys(arjuna)
 
 
-def test_np_congress_sets_up_gandhi_in_a_random_two_pop_space() -> None:
+def test_non_player_congress_sets_up_gandhi_in_a_random_two_pop_space() -> None:
     """2.1 "If using any NP Factions": Gandhi begins in a random 2-Pop space."""
     game = Game.new(scenario="main", seats=ALL_ARJUNA, seed=rolling(CONGRESS, 3, 5))
     assert game.decision is not None

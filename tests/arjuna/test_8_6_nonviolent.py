@@ -259,7 +259,7 @@ def test_three_activists_make_a_space_eligible_for_civil_disobedience_against_a_
     assert railways_of(game) == 1
 
 
-def test_civil_disobedience_selects_no_railway_against_np_raj() -> None:
+def test_civil_disobedience_selects_no_railway_against_non_player_raj() -> None:
     """8.1.3, 8.6.4 Nor one with own Activists already on it."""
     railway = BOARD.railways[0]
     assert not can_disobey(mind_at({railway: {"congress": 1}}, CONGRESS, restraint=3))

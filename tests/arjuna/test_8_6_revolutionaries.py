@@ -125,7 +125,7 @@ def test_march_leaves_one_guerrilla_with_unrest_or_a_base() -> None:
     assert here(game, "sind")["underground"] == 1
 
 
-def test_no_guerrilla_marches_onto_a_railway_against_np_raj() -> None:
+def test_no_guerrilla_marches_onto_a_railway_against_non_player_raj() -> None:
     """8.1.3 Active Guerrillas that only border Railways and other origins stay."""
     game = table(REBELS, REVOLUTIONARIES)
     _, keys = operate(game, "march", number=0)

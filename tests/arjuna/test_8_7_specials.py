@@ -146,7 +146,7 @@ def test_imperialism_in_a_muslim_state_removes_its_marker_and_shifts_no_level() 
     assert here(game, "sind") == {"sepoys": 2, "level": "passive_opposition"}
 
 
-def test_np_raj_pays_nothing_for_imperialism() -> None:
+def test_non_player_raj_pays_nothing_for_imperialism() -> None:
     """8.1, 8.7.1 Non-player Raj uses no Resources."""
     game = table({"bihar": {"sepoys": 1}}, RAJ, 6, resources={"raj": 9})
     special(game, IMPERIALISM)

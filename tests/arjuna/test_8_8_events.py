@@ -105,7 +105,7 @@ def test_opposition_counts_for_the_muslim_league_in_muslim_spaces() -> None:
 
 
 @pytest.mark.parametrize(("people", "shifted"), [((), 1), ((RAJ,), 2)])
-def test_the_np_muslim_league_shifts_only_useful_princely_states_by_card_56(
+def test_the_non_player_muslim_league_shifts_only_useful_princely_states_by_card_56(
     people: tuple[str, ...], shifted: int
 ) -> None:
     """8.8.3 Card 56's note: the NP Muslim League leaves other Princely States alone, though the text says three."""

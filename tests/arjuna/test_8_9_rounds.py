@@ -42,7 +42,7 @@ def play_on(game: Game, phase: str) -> None:
 # -- 8.9.1 -------------------------------------------------------------------------------------------------
 
 
-def test_np_congress_places_strikes_where_econ_is_highest() -> None:
+def test_non_player_congress_places_strikes_where_econ_is_highest() -> None:
     """8.9.1, N-23 When markers are short; only if Raj is a player (8.1.3)."""
     spaces: Rows = {"orissa": {"unrest": 11}}
     game = play_phase("resources", spaces, people=(RAJ,))
@@ -52,14 +52,14 @@ def test_np_congress_places_strikes_where_econ_is_highest() -> None:
     assert GEOGRAPHY[struck[0]].econ == max(GEOGRAPHY[rail].econ for rail in next_to_city)
 
 
-def test_with_np_raj_np_congress_places_no_strikes() -> None:
+def test_with_non_player_raj_non_player_congress_places_no_strikes() -> None:
     """8.1.3, 8.9.1, N-23 And neither Raj nor Revolutionaries earn anything."""
     game = play_phase("resources", {"bihar": {"revolutionary_bases": 1}}, resources={"raj": 5, "revolutionaries": 5})
     assert not any(here(game, rail).get("strike") for rail in BOARD.railways)
     assert game.position()["resources"] == {"raj": 5, "revolutionaries": 5}
 
 
-def test_a_human_congress_still_places_strikes_against_np_raj() -> None:
+def test_a_human_congress_still_places_strikes_against_non_player_raj() -> None:
     """N-23 The restriction is Non-player Factions' own."""
     game = play_phase("resources", {}, people=(CONGRESS,))
     assert any(here(game, rail).get("strike") for rail in BOARD.railways)
@@ -71,7 +71,7 @@ HELD = {"troops": 1, "sepoys": 1}
 
 
 @pytest.mark.parametrize(("roll", "bought"), [(1, 2), (2, 4), (6, 8)])
-def test_np_raj_shifts_levels_by_imperialism_up_to_twice_a_die_roll(roll: int, bought: int) -> None:
+def test_non_player_raj_shifts_levels_by_imperialism_up_to_twice_a_die_roll(roll: int, bought: int) -> None:
     """8.9.2, N-24, D-83 Unrest first, then two levels, in up to four spaces; twice the die is the limit."""
     spaces: Rows = {
         space: {**HELD, "level": "active_opposition"} for space in ("bihar", "punjab", "sind", "assam", "delhi")
@@ -205,7 +205,7 @@ def test_pieces_left_in_uncontrolled_provinces_are_spread_over_controlled_spaces
     assert sum(row.get("sepoys", 0) for row in game.position()["spaces"].values()) == 16
 
 
-def test_np_raj_pays_nothing_for_redeploy_and_loses_no_control() -> None:
+def test_non_player_raj_pays_nothing_for_redeploy_and_loses_no_control() -> None:
     """8.9.3, N-26 Then 6.4.2's removals: cubes in Provinces with no Raj Control."""
     spaces: Rows = {
         "bihar": {"troops": 2, "sepoys": 2, "active": 3},
@@ -320,7 +320,7 @@ def test_redeploy_leaves_one_guerrilla_with_unrest_or_a_base() -> None:
 # -- 8.9.4 and Crisis --------------------------------------------------------------------------------------
 
 
-def test_np_congress_places_a_protest_at_the_end_of_the_reset() -> None:
+def test_non_player_congress_places_a_protest_at_the_end_of_the_reset() -> None:
     """8.9.4, N-27 Where it has Activists, by Place Protests; before the Crisis roll."""
     spaces: Rows = {"bihar": {"congress": 1}, "sind": {"congress": 1}, "punjab": {"congress": 1}}
     game = play_phase("reset", spaces, campaigns_left=2)
@@ -349,7 +349,7 @@ def test_a_reset_shuffles_arjunas_cards() -> None:
     assert sorted(game.state.arjuna) == [CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES]
 
 
-def test_in_a_crisis_np_raj_brings_the_most_cubes_allowed_troops_first() -> None:
+def test_in_a_crisis_non_player_raj_brings_the_most_cubes_allowed_troops_first() -> None:
     """8.1.4, 8.8.6, N-22 Each cube on its own, by Place Cubes."""
     spaces = {"bihar": {"underground": 1}, "punjab": {"active": 1}}
     game = game_at(
@@ -373,7 +373,7 @@ def test_in_a_crisis_np_raj_brings_the_most_cubes_allowed_troops_first() -> None
     assert sum(row.get(TROOPS, 0) for row in game.position()["spaces"].values()) == 2
 
 
-def test_after_gandhis_arrest_np_congress_places_two_protests() -> None:
+def test_after_gandhis_arrest_non_player_congress_places_two_protests() -> None:
     """N-16 As many of the two as possible, by Place Protests."""
     spaces = {"mysore": {"sepoys": 2, "gandhi": True}, "bihar": {"congress": 1}, "punjab": {"congress": 1}}
     game = table(spaces, RAJ, people=[RAJ], restraint=3, resources={"raj": 9})

@@ -85,7 +85,7 @@ def test_every_icon_of_a_front_end_is_a_small_square_picture() -> None:
 
 
 @pytest.mark.parametrize(("kind", "scenario"), [("gandhi", "short"), ("rajas", "basic")])
-def test_options_show_the_icon_of_their_subject(kind: str, scenario: str) -> None:
+def test_every_icon_of_an_option_exists_and_several_kinds_of_options_have_one(kind: str, scenario: str) -> None:
     front = front_of(kind)
     seats = dict.fromkeys(front.setup.list_seats(), "player")
     game = Game.new(game=kind, scenario=scenario, seats=seats, seed=b"i" * 32)

@@ -53,7 +53,7 @@ def test_8_8_3_the_marks_show_events_that_are_never_effective() -> None:
 
 
 @pytest.mark.parametrize("card", [39, 43])
-def test_cards_39_and_43_let_np_raj_count_cubes_and_revolutionaries_guerrillas(card: int) -> None:
+def test_cards_39_and_43_let_non_player_raj_count_cubes_and_revolutionaries_guerrillas(card: int) -> None:
     """39 and 43: Non-player Raj counts cubes and the Revolutionaries count Guerrillas, whatever would take more."""
     spaces: Spaces = {"punjab": {"troops": 1, "underground": 3, "league": 6}}
     for seat, left in (("raj", 5), ("revolutionaries", 3)):
@@ -106,7 +106,7 @@ def test_card_49_shifts_for_free_for_non_player_raj() -> None:
     assert here(game, "bihar") == {"level": "passive_support"}
 
 
-def test_np_raj_executes_neither_card_45_nor_card_59() -> None:
+def test_non_player_raj_executes_neither_card_45_nor_card_59() -> None:
     """8.8.3: an Event without effect for it is no choice of a Non-player Faction."""
     for card in (45, 59):
         game = second_eligible(card, "raj", {"delhi": {"troops": 3, "sepoys": 3}})

@@ -99,7 +99,7 @@ def test_letting_the_markers_meet_counts_only_with_a_larger_overlap_than_others(
     assert first.finish(lead + 1) == 0, "the markers have met already"
 
 
-def test_covering_a_tile_is_valued_less_its_lost_markets() -> None:
+def test_lost_markets_lower_the_value_of_covering_a_tile() -> None:
     """The Master Builder's worth of a cover is that of the same tile on open ground, less the markets below."""
     row = {"province": MARKETS, "dice": ["orange:6", "orange:6", "blue:6", "purple:6", "green:6"]}
     outlook = outlook_of(row)

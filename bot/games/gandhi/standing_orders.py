@@ -163,7 +163,7 @@ def answer_campaign(order: GandhiOrder, decision: Decision, game: Game) -> str:
 
 
 def answer_transfer(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """1.5.2 Return "yes" or "no" to a transfer of Resources. For a yes above the limit of the card, return ""."""
+    """1.5.2 Return "yes" or "no" to a transfer of Resources; "" to more than the order still accepts on this card."""
     if decision.kind != "transfer.consent":
         return ""
     if order.answer == "no":

@@ -78,7 +78,7 @@ class Arjuna:
         try:
             key = self._choose(self._scene)
         except Unsaid as unsaid:
-            # Someone has to enter the card or die; then the step is thought again, with their answer.
+            # Someone has to enter the card or die; then the step is decided again, with their answer.
             self._begin(self.game)
             self._turn = -1
             self.game.choose(ASK + unsaid.what)

@@ -227,7 +227,7 @@ def find_named(language: Language, words: Sequence[str]) -> tuple[str, Sequence[
 
 
 def find_changes(now: Mapping[str, Any], here: Mapping[str, Any], names: Any) -> dict[str, Any]:
-    """Return the fields in ``names`` whose values differ, with the values of ``here``, or None if it has none."""
+    """Return the fields in ``names`` whose values differ, each with its value in ``here``, or None if that has none."""
     return {name: here.get(name) for name in names if (here.get(name) or None) != (now.get(name) or None)}
 
 
