@@ -117,7 +117,7 @@ def arrange(front: Frontend, decision: Decision, groups: Groups, most_buttons: i
     if len(spaces) <= most_buttons:
         yield from pack([spaces])
     else:
-        yield from select_spaces(front, spaces, max(1, count_most(decision)))
+        yield from select_spaces(front, spaces, count_most(decision))
     for many in (pick(groups, "number"), pick(groups, "choice")):
         yield from pack([many]) if len(many) <= max(most_buttons, 1) else split(many)
     yield from select_spaces(front, list_spaces(front, pick(groups, "onward")), 1)
@@ -138,7 +138,7 @@ def list_plans(front: Frontend, groups: Groups, decision: Decision, most_buttons
         yield from pack([plans])
     elif plans:
         most = min(count_most(decision), len({plan.place for plan in plans}))
-        yield Row(by_region(front, plans), is_select=True, most=max(1, most))
+        yield Row(by_region(front, plans), is_select=True, most=most)
 
 
 def lay_out_parts(choices: Sequence[Choice], parts: Mapping[str, Sequence[str]]) -> list[Row]:

@@ -18,10 +18,10 @@ from bot.games.playing import MOST_BUTTONS
 from bot.language import load_language
 from bot.narrate.options import hint_option
 from bot.narrate.standing import fit, report_status, shorten, shorten_deeds
-from bot.tables.choices import find_choices, list_answers
+from bot.tables.choices import Choice, find_choices, list_answers
 from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, extend
 from bot.tables.moments import TableMoment
-from bot.tables.offers import Plans, foretell
+from bot.tables.offers import Plan, Plans, foretell
 from engine import Game
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier
@@ -202,6 +202,21 @@ def test_a_choice_among_few_spaces_is_shown_as_buttons() -> None:
     many = Decision("raj", "a.kind", text("ask.rally.space"), options)
     rows = lay_out(FRONT, many, [*list_answers(many)])
     assert [row.is_select for row in rows] == [True]
+
+
+@pytest.mark.parametrize(
+    ("useful", "places", "most"), [(None, 12, 1), (1, 12, 1), (0, 12, 1), (3, 12, 3), (3, 2, 2), (3, 1, 1)]
+)
+def test_a_list_of_plans_allows_as_many_picks_as_spaces_that_can_still_be_chosen(
+    useful: int | None, places: int, most: int
+) -> None:
+    spaces = list(FRONT.orders.spaces)[:places]
+    options = [Option(space, text("space", space=space), role="space") for space in spaces]
+    decision = Decision("raj", "a.kind", text("ask.rally.space"), options, remaining=useful)
+    plans = [Plan((space, number), ()) for space in spaces for number in ("1", "2")]
+    choices = [Choice(plan.press, plan, plan.keys[0]) for plan in plans]
+    rows = lay_out(FRONT, decision, choices, has_long_plans=True)
+    assert [(row.is_select, row.most) for row in rows] == [(True, most)]
 
 
 def test_a_list_of_spaces_is_sorted_by_region() -> None:
