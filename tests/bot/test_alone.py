@@ -34,10 +34,18 @@ def test_every_button_for_playing_alone_leads_to_a_possible_choice(kind: str, co
         for item in buttons:
             verb, key = str(item.custom_id).split(":", 4)[3:]
             made = read_choice(key if verb == "beginalone" else key.partition(".")[2])
+            if verb == "solo" and not key.startswith("variant"):
+                assert (item.style is discord.ButtonStyle.primary) == (made == choice), "what is chosen is highlighted"
             assert made.kind == kind
             assert made.seat in front_of(kind).setup.list_seats(made.players)
             waiting.append(made)
     assert len(seen) > len(front_of(kind).setup.seats)
+    setup, reached = front_of(kind).setup, [read_choice(key) for key in seen]
+    assert {choice.seat for choice in reached} == {*setup.seats}
+    assert {choice.scenario for choice in reached} == {*list_scenarios(kind)}
+    assert {choice.opponent for choice in reached} == {"", *front_of(kind).player.opponents}
+    assert {choice.players for choice in reached} == {*(setup.player_counts or (0,))}
+    assert {choice.variant for choice in reached} == {"", *setup.variants}
 
 
 @pytest.mark.parametrize("kind", ["gandhi", "rajas"])

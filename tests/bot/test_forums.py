@@ -240,9 +240,9 @@ async def test_choosing_a_forum_without_tags_is_answered_with_a_warning(world: W
     assert f"{OPEN}, {PLAYING} and {OVER}" in said.words
     allow(world, made, MANAGE_CHANNELS)
     await world.env.settle()
-    await world.slash("Asha", "server settings", channel=made)
-    said = await world.slash("Asha", "server settings", channel=made)
-    assert OVER not in said.words
+    for _ in ("removed", "added again"):
+        said = await world.slash("Asha", "server settings", channel=made)
+        assert OVER not in said.words
 
 
 async def test_tags_that_only_moderators_may_set_are_left_out(world: World, forum: simcord.ChannelHandle) -> None:

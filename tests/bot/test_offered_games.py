@@ -14,6 +14,7 @@ from bot.client import TableBot, greet
 from bot.discord.common import Named, find_seat
 from bot.discord.context import EVERY_SERVER
 from bot.discord.features.look import list_ways
+from bot.discord.features.settings import list_automatic
 from bot.discord.syncing import DIGEST, Syncing, digest_of
 from bot.errors import BadInput
 from bot.games.frontend import front_of
@@ -169,6 +170,16 @@ async def test_only_the_scenarios_and_variants_of_offered_games_are_suggested(wo
         await tx.put_server_settings(world.guild.id, {"games": [ADDED]})
     assert await suggest("scenario") == [f"{ADDED}:{one}" for one in rajas.scenarios]
     assert await suggest("variant") == [*rajas.variants]
+
+
+@pytest.mark.parametrize("command", ["table new", "season open"])
+async def test_variants_and_opponents_are_suggested_for_the_game_of_the_scenario(world: World, command: str) -> None:
+    for kind, typed in (("gandhi", "short"), ("rajas", "rajas:basic")):
+        front = front_of(kind)
+        expected = {"variant": [*front.setup.variants], "opponent": list(list_automatic(front))}
+        for option, values in expected.items():
+            offered = await world.people["Asha"].autocomplete(world.channel, command, option, "", scenario=typed)
+            assert [one.value if hasattr(one, "value") else one["value"] for one in offered] == values
 
 
 async def test_a_scenario_is_found_by_its_id_or_its_name(world: World) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from unittest.mock import patch
 
 import discord
 import pytest
@@ -261,6 +262,22 @@ async def test_a_panel_says_that_the_channel_cannot_be_reached_until_a_message_a
     await world.pass_turn(game_id)
     panel = await world.slash(await world.whose(game_id), "turn")
     assert "can no longer be reached" not in panel.words
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10003)], ids=["hidden", "deleted"])
+async def test_a_panel_says_that_the_channel_is_hidden_from_the_bot_or_deleted(
+    world: World, status: int, code: int
+) -> None:
+    game_id = await world.start_table()
+    place = (await world.bot.tables.table(game_id)).place
+    world.env.inject_error("GET", f"/channels/{place}", status=status, code=code, times=9)
+    find_channel = world.bot.get_channel
+    with patch.object(world.bot, "get_channel", lambda number: None if number == place else find_channel(number)):
+        await world.pass_turn(game_id)
+        failed = [post.kind for post in await posts(world, game_id) if post.status == "failed"]
+    assert TURN in failed
+    panel = await world.slash(await world.whose(game_id), "turn")
+    assert "can no longer be reached" in panel.words
 
 
 async def test_posts_claimed_before_a_crash_are_sent_after_the_restart(world: World) -> None:

@@ -8,8 +8,10 @@ import io
 from datetime import UTC, datetime
 from typing import Any
 
+import discord
 import pytest
 
+from bot.discord.features.records import PAGES, Leaf, list_leaves
 from bot.errors import BadInput
 from bot.language import list_languages, load_language
 from bot.narrate.book import write_csv, write_extremes, write_people, write_period
@@ -273,6 +275,19 @@ def test_every_page_of_the_records_fits_the_limit_in_every_language() -> None:
                     write_period(language, games, read_period("1947")),
                 ):
                     assert 0 < len(words) <= 4000
+
+
+def test_the_page_of_the_records_that_is_shown_is_highlighted() -> None:
+    year = period_of(utc_now()).name
+    for leaf in (Leaf(), Leaf("season", 0, year), Leaf("best", 0, "2019-03"), Leaf("people", ASHA)):
+        buttons = [item for item in list_leaves(load_language(), leaf).children if isinstance(item, discord.ui.Button)]
+        (shown,) = [item.label for item in buttons if item.style is discord.ButtonStyle.primary]
+        assert shown == load_language().say(f"ui.button.book.{leaf.page}")
+        keys = [str(item.custom_id).split(":", 4)[4] for item in buttons if item.row == 0]
+        # One person's pages do not lead to the ranking and the ratings; a season that was chosen is kept.
+        pages = [page for page in PAGES if not leaf.person or page not in ("season", "ratings")]
+        seasons = [leaf.season or (year if page == "season" else "") for page in pages]
+        assert keys == [f"{page}.{leaf.person}.{season}" for page, season in zip(pages, seasons, strict=True)]
 
 
 async def test_buttons_turn_the_pages_of_the_records_and_save_them_as_a_file(world: World) -> None:
