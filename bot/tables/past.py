@@ -143,7 +143,7 @@ class Past:
 
 
 class Conditions(TypedDict, total=False):
-    """Conditions for finished games, as `storage.Reader.finished_games` knows them."""
+    """Conditions for finished games, as `storage.Reader.finished_games` takes them."""
 
     guild_id: int | None
     user_id: int | None

@@ -144,7 +144,7 @@ class Reminders:
         return True
 
     async def _tell(self, tx: TableTransaction, table: Table, question: Question, key: str) -> None:
-        """Announce once, with the text ``key``, that a person does not answer. No one is pinged: they were before."""
+        """Announce once, with the text ``key``, that a person does not answer. No one is pinged again."""
         if question.is_told:
             return
         who = name_of(table.actor(question.seat))

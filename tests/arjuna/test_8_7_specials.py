@@ -272,7 +272,7 @@ def test_satyagraha_removes_a_protest_only_together_with_unrest() -> None:
     assert here(game, "bihar")["protest"]
 
 
-def test_a_human_raj_is_asked_before_satyagraha_releases_gandhi() -> None:
+def test_raj_played_by_a_person_is_asked_before_satyagraha_releases_gandhi() -> None:
     """N-30 Even by NP Congress."""
     game = table({"bihar": {"congress": 1}}, CONGRESS, people=[RAJ], jail={"gandhi": True})
     game.choose("special:satyagraha")

@@ -59,7 +59,7 @@ def test_with_non_player_raj_non_player_congress_places_no_strikes() -> None:
     assert game.position()["resources"] == {"raj": 5, "revolutionaries": 5}
 
 
-def test_a_human_congress_still_places_strikes_against_non_player_raj() -> None:
+def test_congress_played_by_a_person_still_places_strikes_against_non_player_raj() -> None:
     """N-23 The restriction is Non-player Factions' own."""
     game = play_phase("resources", {}, people=(CONGRESS,))
     assert any(here(game, rail).get("strike") for rail in BOARD.railways)

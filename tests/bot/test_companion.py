@@ -53,7 +53,7 @@ def test_one_person_enters_one_line_for_each_card_and_own_turn(
             enter(companion, f"= Raj has acted; Raj {max(0, resources - 1)}")
         else:
             enter(companion, game.decision.options[0].key)
-    # There is an entry for each card, and at most one for each own turn or question.
+    # There is an entry for each card, and at most one for each of the person's turns and questions.
     assert lines <= drawn + own + 2
     assert game.state.played[:4] == [1, 17, 44, 12]
     assert game.state.card in (30, 55, 3, 28, 61)

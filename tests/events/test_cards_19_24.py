@@ -253,7 +253,7 @@ def test_card_23_shaded_lets_the_executing_faction_choose_what_to_remove() -> No
     assert here(game, "bihar") == {"sepoys": 1, "congress": 1, "underground": 2, "unrest": 1}
 
 
-def test_card_23_shaded_attacks_without_adversaries() -> None:
+def test_card_23_shaded_attacks_even_without_adversaries() -> None:
     """23 shaded, R-20: an Attack without adversaries may still bring Unrest; without Guerrillas nothing happens."""
     game = event(23, "shaded", "raj", {"sind": {"underground": 1}}, "sind", seed=seed_rolling(1))
     assert is_done(game)

@@ -112,7 +112,7 @@ def test_a_protest_makes_all_activists_in_its_space_active() -> None:
 
 
 def test_civil_disobedience_moves_activists_onto_several_railways() -> None:
-    """3.3.3: any own Activists onto any adjacent Railways, the other Faction's not; each moves once (3.1.2)."""
+    """3.3.3: Congress Activists, but not the League's, onto any adjacent Railways; each moves once (3.1.2)."""
     game = game_at({"united_provinces": {"congress": 3, "league": 2}}, "congress")
     choose(game, "civil_disobedience", "united_provinces")
     assert game.decision is not None

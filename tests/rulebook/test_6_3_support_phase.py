@@ -167,7 +167,7 @@ def test_congress_may_use_up_the_shifts_of_the_constructive_programme() -> None:
     ],
 )
 def test_a_base_may_be_placed_in_the_support_phase(phase: str, rule: str, seat: str, piece: str) -> None:
-    """6.3.3, 6.3.4, R-74 In a City, Province or State with no Raj Control and room; no own piece is needed."""
+    """6.3.3, 6.3.4, R-74 In a City, Province or State with no Raj Control and room; no piece is needed there."""
     spaces = {
         "delhi": {"troops": 1},
         "sind": {"league_bases": 1},

@@ -177,12 +177,12 @@ def protests_available(mind: Mind, value: int) -> Answer:
 
 
 def own_in_protest_spaces(mind: Mind, value: int) -> Answer:
-    """Return whether at least ``value`` Protest spaces hold own Activists."""
+    """Return whether at least ``value`` Protest spaces hold Activists of the Faction."""
     return found_in(BOARD.everywhere, lambda space: mind.state.spaces[space].protest and own(mind, space) > 0, value)
 
 
 def protest_space_without_own(mind: Mind, value: int) -> Answer:
-    """Return whether a Protest space has no own Activists."""
+    """Return whether a Protest space has no Activists of the Faction."""
     return found_in(BOARD.everywhere, lambda space: mind.state.spaces[space].protest and not own(mind, space))
 
 

@@ -157,7 +157,7 @@ def operate_in(mind: Mind, decision: Decision, operation: str, most: int) -> Wor
 
 
 def play_anyhow(number: int, mind: Mind, decision: Decision) -> Work:
-    """Give random legal answers, but no own pieces and no Resources, drawn by the plan's own dice."""
+    """Give random legal answers that give no pieces or Resources away, drawn by the plan's own dice."""
     dice = Dice(f"{ANY}{number}:{mind.step}".encode())
     while True:
         decision = yield pick(decision, dice)

@@ -34,7 +34,7 @@ SLOPE = 0.123
 EARLY_SLOPE = 0.088
 """The weight of a victory point after a check, with more than one Campaign card to come."""
 FORCE = {RAJ: 0.2, CONGRESS: 0.35, LEAGUE: 0.75, REVOLUTIONARIES: 0.85}
-"""The worth in victory points of each own piece on the map during the game (from the same games)."""
+"""The worth in victory points of each piece of the Faction on the map during the game (from the same games)."""
 RESOURCE = 0.3
 """The worth in victory points of a Resource to the Revolutionaries while they pay."""
 ENOUGH = 12
