@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import random
 from datetime import timedelta
 from unittest.mock import patch
@@ -212,6 +213,16 @@ async def test_a_deleted_post_of_a_table_is_made_again(world: World, forum: simc
     post = await find_post(world, game_id)
     assert (post.id != first.id, status.channel_id) == (True, post.id)
     assert f"<@{world.people['Bilal'].id}>" in read(world, status)
+
+
+async def test_two_messages_at_once_make_one_post(world: World, forum: simcord.ChannelHandle) -> None:
+    game_id = await world.open_table()
+    await (await find_post(world, game_id)).delete()
+    table = await world.bot.tables.table(game_id)
+    found = await asyncio.gather(*(world.bot.outbox._places.find(table) for _ in range(3)))
+    assert {place.id for place in found} == {(await find_post(world, game_id)).id}
+    made = [one for one in world.env.http_requests if one.method == "POST" and one.path.endswith("/threads")]
+    assert len(made) == 2, "one at the opening, and one after it was deleted"
 
 
 async def test_a_rematch_is_a_post_beside_the_first(world: World, forum: simcord.ChannelHandle) -> None:

@@ -62,6 +62,14 @@ async def test_the_rules_show_a_paragraph_with_buttons_to_other_paragraphs(world
     assert world.messages() == []
 
 
+async def test_rules_are_refused_at_a_table_whose_game_has_no_rulebook(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start_table()
+    monkeypatch.setattr(front_of("gandhi").lessons, "rulebook", None)
+    assert load_language().say("error.no_rules") in (await world.slash("Asha", "rules")).words
+
+
 async def test_a_paragraph_is_found_by_what_is_typed(world: World) -> None:
     assert "3.4.4 Unrest" in (await world.slash("Asha", "rules", paragraph="unrest")).words
     chapters = await world.slash("Asha", "rules")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
+from bot.discord.features.play import name_course
 from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.discord.panel import panel
 from bot.games.frontend import front_of
@@ -53,6 +55,17 @@ def test_the_steps_of_the_lesson_come_in_their_listed_order() -> None:
         take(lesson, [suggest(lesson)])
     assert tuple(steps) == STEPS
     assert name_step(lesson) == "armed"
+
+
+@pytest.mark.parametrize("kind", ["gandhi", "rajas"])
+def test_further_examples_of_a_paragraph_are_numbered_from_two(kind: str) -> None:
+    language, seen = load_language("en", kind), Counter[str]()
+    for course in list_examples(kind):
+        seen[course.number] += 1
+        name = name_course(language, course)
+        count = seen[course.number]
+        assert course.number in name or kind != "gandhi"
+        assert name.endswith(f" ({count})") if count > 1 else not name.endswith(")")
 
 
 def test_the_lesson_removes_raj_control_twice_as_announced() -> None:

@@ -18,7 +18,7 @@ from bot.tables.play import Tables
 from engine.gandhi.ids import SEATS
 from storage import Storage
 from tests.bot.clock import Clock
-from tests.bot.people import World
+from tests.bot.people import NAMES, World
 from tests.bot.players import PEOPLE, act_plainly, open_table, read_message, whose
 
 LOUD = "Salt_March *2*"
@@ -62,6 +62,21 @@ async def test_the_command_mine_lists_tables_of_every_server_and_opens_a_panel(
     assert f"({name}, asked <t:" in words
     assert "Salt\\_March" not in words
     assert second not in words
+
+
+async def test_the_command_mine_and_the_status_say_when_all_seats_are_taken(world: World) -> None:
+    game_id = await world.open_table()
+    for name, seat in zip(NAMES, SEATS, strict=True):
+        await world.bot.tables.lobby.join(None, game_id, world.people[name].id, name, seat)
+    await world.env.settle()
+    await world.quiet()
+    assert ": not started, all seats taken" in (await world.slash("Bilal", "mine")).words
+    assert "All seats are taken: click **Start**." in world.status_words()
+    await world.bot.tables.lobby.leave(None, game_id, world.people["Dev"].id, "revolutionaries")
+    await world.env.settle()
+    await world.quiet()
+    assert ": not started, 1 seat free" in (await world.slash("Bilal", "mine")).words
+    assert "Still free: Revolutionaries." in world.status_words()
 
 
 async def test_a_person_lists_tables_where_they_sit_stand_in_or_host_a_lobby(storage: Storage) -> None:

@@ -15,7 +15,7 @@ from bot.discord.features.records import PAGES, Leaf, list_leaves
 from bot.errors import BadInput
 from bot.language import list_languages, load_language
 from bot.narrate.book import write_csv, write_extremes, write_people, write_period
-from bot.narrate.records import write_line, write_past, write_records
+from bot.narrate.records import name_player, write_line, write_past, write_records
 from bot.tables.past import Past, find_past
 from bot.tables.records import (
     add_up_people,
@@ -262,6 +262,22 @@ def test_the_csv_has_a_line_for_each_seat_and_no_formula() -> None:
     }
     assert rows[4]["table"] == "'=HYPERLINK(1)"
     assert (rows[4]["player"], rows[4]["player_id"]) == ("(deleted)", "")
+
+
+def test_the_csv_names_people_and_automatic_players_but_no_one_with_deleted_data() -> None:
+    named = past(
+        4, {"raj": ASHA, "congress": BILAL, "league": None}, "raj congress league revolutionaries", (3, 2, 1, 0)
+    )
+    for seat, name in (("raj", "Asha"), ("congress", "=Bilal"), ("league", "Charu"), ("revolutionaries", "Arjuna")):
+        row = named.seat(seat)
+        assert row is not None
+        row.display_name = name
+    rows = csv.DictReader(io.StringIO(write_csv([named]).decode("utf-8-sig")))
+    assert [row["player"] for row in rows] == ["Asha", "'=Bilal", "(deleted)", "Arjuna"]
+    language = load_language()
+    names = [language.phrase(name_player(language, named.seat(seat))) for seat in named.ranking]
+    assert names == ["Asha", "=Bilal", language.say("ui.seat.forgotten"), "Arjuna"]
+    assert name_player(language, GAMES[0].seat("league")) == "Arjuna", "the table has no other name for it"
 
 
 def test_every_page_of_the_records_fits_the_limit_in_every_language() -> None:

@@ -64,6 +64,13 @@ async def test_a_season_is_opened_entered_and_begun_by_clicks(moderated: World) 
     assert not (await world.slash("Dev", "season show")).has("beginseason")
 
 
+async def test_the_name_of_a_season_pings_no_one(moderated: World) -> None:
+    await moderated.slash("Asha", "season open", name="@everyone", ends=in_days(moderated, 90))
+    sent = [one.json for one in moderated.env.http_requests if isinstance(one.json, dict) and one.json.get("nonce")]
+    assert any("everyone" in made.get("content", "") for made in sent)
+    assert [made["allowed_mentions"]["parse"] for made in sent] == [[]] * len(sent)
+
+
 async def test_a_round_that_is_opened_again_after_a_crash_keeps_its_threads(
     moderated: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

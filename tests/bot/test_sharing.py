@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.tables.moments import TableMoment
-from tests.bot.people import SEATS, Panel, World, read_panel, restart
+from tests.bot.people import NAMES, SEATS, Panel, World, read_panel, restart
 from tests.turns import at_random, draw_turn
 
 
@@ -70,6 +70,18 @@ async def test_the_command_away_may_hand_a_persons_seats_everywhere_to_arjuna(wo
     assert sum("is away. In the meantime Arjuna (until " in message.content for message in world.messages()) == 1
     assert "Welcome back" in (await world.slash(name, "away", back=True, everywhere=True)).words
     assert "no seat in a running game" in (await world.slash(add(world), "away", automatic=True, everywhere=True)).words
+
+
+async def test_a_table_that_cannot_be_left_to_arjuna_keeps_a_person_at_all_tables(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    other = next(one for one in NAMES if one != name)
+    await world.press(other, await world.slash(other, "alone"), "beginalone")
+    refused = await world.slash(other, "away", automatic=True, everywhere=True)
+    assert "at least one person must stay at the table" in refused.words
+    assert not refused.has("entrust")
+    for table in await world.bot.tables.lobby.find_mine(world.people[other].id):
+        assert table.absences == ()
 
 
 async def test_away_asks_before_arjuna_takes_over_at_once_and_says_how_to_return(world: World) -> None:
