@@ -453,6 +453,7 @@ async def test_losing_players_get_no_places_when_all_players_lose(storage: Stora
     language, result, before = load_language(code), moment.game.result, Game.at({}).view()
     assert result is not None
     assert (result.ranking[-1], result.ranking[0], result.all_players_lose) == ("raj", "congress", True)
+    assert write_result(language, result) == language.say("over.lost", seat="congress")
     lines = write_ranking(language, moment.front, result, [""] * 4, moment.game)
     assert [line.startswith(mark) for line, mark in zip(lines, ["1. ", "- ", "- ", "- "], strict=True)] == [True] * 4
     assert [line[:1] for line in write_places(language, result)[1:]] == ["1", "•", "•", "•"]

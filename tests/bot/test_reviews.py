@@ -336,6 +336,9 @@ async def test_a_review_has_its_texts_in_every_language(storage: Storage) -> Non
             sheet = write_review(language, state, one, turns)
             assert "{" not in sheet.body
             assert "ui.review" not in sheet.body
+            nothing = language.say("ui.review.no_cost", count=round(100 * review.threshold))
+            no_luck = language.say("ui.review.no_luck", count=round(100 * review.luck_threshold))
+            assert [nothing in sheet.body, no_luck in sheet.body] == [one is bare] * 2
             told.add(sheet.body)
     assert len(told) == 3 * len(list_languages())
 
