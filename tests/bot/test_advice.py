@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -195,6 +196,11 @@ async def test_advice_is_written_in_every_language_within_the_limit(storage: Sto
         assert "arjuna." not in sheet.body
         assert "1 · " in sheet.body
         assert len(sheet.body) < 3000
+    titles = re.findall(r"^\*\*\d · (.*)\*\*$", write_advice(ENGLISH, advice).body, re.M)
+    for title, (one, _) in zip(titles, advice.suggestions, strict=True):
+        # The title says what the turn does, not the answer that waits for Confirm.
+        assert one.line is not None
+        assert one.line.action.partition(":")[0].title() in title
 
 
 async def test_advice_asked_for_again_in_another_language_has_no_turn_lines(storage: Storage) -> None:
