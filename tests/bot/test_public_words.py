@@ -10,7 +10,9 @@ import pytest
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.chronicle import tell
 from bot.language import list_languages, load_language
+from bot.narrate.announcements import MOST_LINES, write_turns
 from bot.narrate.panel import write_panel
+from bot.tables.announcements import Turns
 from bot.tables.play import Tables
 from engine import Game
 from engine.core.change import Change
@@ -35,6 +37,20 @@ def deploy(seat: str = "raj") -> list[Change]:
         Change("select", seat, target="madras"),
         Change("place", seat, "troops", 2, "available", "madras"),
     ]
+
+
+def test_a_long_turn_is_shortened_in_public_unless_it_is_under_way() -> None:
+    view, changes = Game.at({}).view(), [Change("begin", "raj", "deploy")]
+    for space in list(FRONT.orders.spaces)[: MOST_LINES + 2]:
+        changes += [Change("select", "raj", target=space), Change("place", "raj", "troops", 1, "available", space)]
+    done = Turns(style="full", span="1-1", before=view, view=view, changes=changes)
+    assert len(write_turns(ENGLISH, FRONT, done).splitlines()) <= MOST_LINES
+    short = Turns(style="full", span="1-1", before=view, view=view, changes=deploy())
+    assert [line for line in tell(ENGLISH, deploy()) if line not in write_turns(ENGLISH, FRONT, short)] == []
+    going = Turns(style="full", span="1-1", before=view, view=view, under_way=changes)
+    told = tell(ENGLISH, changes, is_under_way=True)
+    assert len(told) > MOST_LINES
+    assert [line for line in told if line not in write_turns(ENGLISH, FRONT, going)] == []
 
 
 def test_protests_after_an_arrest_are_listed_under_congress() -> None:
