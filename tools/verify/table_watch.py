@@ -14,8 +14,9 @@ from math import ceil, inf
 from random import Random
 from typing import Any, Final
 
+import msgspec
+
 from bot.errors import TableError
-from bot.games.gandhi.standing_orders import GandhiOrder
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn, is_automatic_absence
 from bot.tables.announcements import MOST_CALLS, read_announcement
 from bot.tables.authorization import FREE, list_holders
@@ -343,7 +344,8 @@ class Watch:
 
     async def order(self, person: int) -> None:
         """Give the standing order to pass, for this card or the whole game."""
-        order = GandhiOrder("pass", self.chance.choice(("card", "game")))
+        kind = (await self.tables.table(self.game_id)).front.orders.standing_type
+        order = msgspec.convert({"kind": "pass", "lasts": self.chance.choice(("card", "game"))}, kind)
         await self.tables.standing_orders.give(None, self.game_id, person, order)
 
     async def look(self, person: int) -> None:
