@@ -62,12 +62,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return the number of cores and one more, or twice as many for all tests: many slow ones wait for a process.
+    """Return the number of cores and two more, or twice as many for all tests: slow ones wait for a process or browser.
 
     More workers are no gain otherwise, since each collects all tests.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return cores + (1 if config.getoption("quick") else cores)
+    return cores + (2 if config.getoption("quick") else cores)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
