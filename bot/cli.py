@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
     """A parser of the command line, which prints an error as one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Print what is wrong with the command and how to find help to standard error, and exit with `FAULT`."""
+        """Print to standard error what is wrong with the command and how to find help, and exit with `FAULT`."""
         self.exit(FAULT, f"{self.prog}: {message}. Try “{self.prog} --help”.\n")
 
 

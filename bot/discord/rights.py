@@ -56,7 +56,10 @@ async def find_moderated(bot: BotContext, interaction: discord.Interaction[disco
 def find_granted(
     interaction: discord.Interaction[discord.Client], person: discord.Member, table: Table | None
 ) -> discord.Permissions:
-    """Return a person's permissions on the server or, with a table, in its channel."""
+    """Return the permissions of the person who acts on the server or, with a table, in its channel.
+
+    If that channel is gone, they are those on the server.
+    """
     if table is None:
         return person.guild_permissions
     if interaction.channel_id in (table.game.channel_id, table.game.thread_id):

@@ -190,7 +190,7 @@ class TableMoment(Moment):
         return {AS_BEFORE: self.again, AS_PROPOSED: proposal.keys if proposal is not None else ()}
 
     def foretell(self, ending: TurnEnd | None) -> tuple[Sequence[Change], Any]:
-        """Return the same as `Moment.foretell`, but for a later question without the results of Confirm."""
+        """Return the same as `Moment.foretell`. For a later question (`is_ahead`), leave out the results of Confirm."""
         return (self.changes, self.view) if self.is_ahead else Moment.foretell(self, ending)
 
     @property

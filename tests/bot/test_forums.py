@@ -109,7 +109,7 @@ async def test_a_table_is_a_post_from_its_opening_to_its_end(world: World, forum
         assert not await reader.is_waiting(table.id)
 
 
-async def test_a_post_made_before_a_crash_is_found_in_any_language_of_its_opener(
+async def test_a_post_made_before_a_crash_is_found_if_its_opener_reads_another_language(
     world: World, forum: simcord.ChannelHandle
 ) -> None:
     crash = TableError(text("error.no_channel"))

@@ -227,7 +227,7 @@ async def test_a_lesson_survives_a_restart_and_can_be_taken_back(world: World) -
     assert "What everyone would see" in panel.words
 
 
-async def test_why_not_in_a_lesson_names_its_paragraphs(world: World) -> None:
+async def test_the_button_why_not_in_a_lesson_names_paragraphs_of_the_rules(world: World) -> None:
     panel = await world.slash("Asha", "tutorial")
     reasons = await world.press("Asha", panel, "why")
     assert "2.3.4" in reasons.words

@@ -90,7 +90,7 @@ async def test_a_new_address_ends_the_old_one_and_every_private_link(world: Worl
     assert addresses == [f"{BASE}/t/{renewed['address']}"]
 
 
-async def test_pages_are_compared_with_a_table_before_its_status_is_updated(world: World) -> None:
+async def test_the_hook_for_a_status_gets_a_table_as_another_program_changed_it(world: World) -> None:
     """Another program may have changed the table, such as ``gandhi tables rename``."""
     game_id = await world.start_table()
     seen: list[str] = []

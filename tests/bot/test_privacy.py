@@ -126,7 +126,7 @@ async def test_a_closed_game_does_not_name_a_closer_who_deleted_their_data(stora
     assert "Closer" not in str(table.game.options)
 
 
-async def test_a_closed_lobby_is_no_unfinished_game_after_a_moderator_deletes_their_data(storage: Storage) -> None:
+async def test_a_lobby_is_not_abandoned_after_the_moderator_who_closed_it_deletes_their_data(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables)
     await tables.lobby.close(None, game_id, EVA, "Closer", rank="moderator")

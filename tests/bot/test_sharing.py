@@ -72,7 +72,7 @@ async def test_the_command_away_may_hand_a_persons_seats_everywhere_to_arjuna(wo
     assert "no seat in a running game" in (await world.slash(add(world), "away", automatic=True, everywhere=True)).words
 
 
-async def test_a_table_that_cannot_be_left_to_arjuna_keeps_a_person_at_all_tables(world: World) -> None:
+async def test_an_absence_everywhere_is_refused_if_one_table_cannot_be_left_to_arjuna(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     other = next(one for one in NAMES if one != name)

@@ -85,7 +85,7 @@ async def test_an_answer_whose_connection_breaks_is_sent_again(
     assert "Traceback" not in table.program.words()
 
 
-async def test_an_answer_that_discord_refuses_is_replaced_by_a_note_that_it_is_stored(table: Table) -> None:
+async def test_an_answer_that_discord_refuses_is_replaced_by_a_note_that_the_act_is_stored(table: Table) -> None:
     table.stand_in.fail_next("PATCH", ORIGINAL, "reset_before", MOST_ATTEMPTS)
     answer = await table.people["Asha"].slash("turn")
     assert answer.words == load_language().say("ui.answer.stored")

@@ -258,7 +258,7 @@ async def test_changes_since_ones_last_turn_are_marked_and_listed(site: Site, ch
         assert tab.faults == []
 
 
-async def test_on_a_computer_only_the_lists_beside_the_board_scroll(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_on_a_computer_the_page_itself_does_not_scroll(site: Site, chromium: Path, tmp_path: Path) -> None:
     tables = [("short", PEOPLE), ("basic", {"lotus": PEOPLE["raj"], "peacock": PEOPLE["congress"]})]
     for number, (scenario, people) in enumerate(tables, 1):
         game_id = await open_table(site.tables, people, scenario, number=number)

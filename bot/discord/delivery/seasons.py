@@ -88,7 +88,10 @@ class SeasonNews:
         return write_news(language, club, news)
 
     async def _send(self, channel: Place, club: Club, news: News, words: str, nonce: str) -> discord.Message:
-        """Send news of a season with buttons. Ping the person concerned; at the end, everyone still in the season."""
+        """Send news of a season with buttons, and return the message.
+
+        Ping the person concerned, but not one who is no longer a substitute; at the end, everyone still in the season.
+        """
         verbs = {"entrance": ["enroll", "season"], "end": ["standings", "season"]}.get(news.about, ["season"])
         people = [news.who] if news.who and news.about != "withdrawn" else []
         if news.about == "end":

@@ -57,9 +57,10 @@ def make_field(language: Language, name: str, lines: str) -> discord.ui.Label[An
 
 
 async def show_correction(reply: Answer, table: Table, typed: str) -> None:
-    """Show the board after the corrections in some lines, with a button that asks the table for them.
+    """Show the board as the typed lines correct it, and a button that proposes this to the table.
 
-    Raises GameError if the lines cannot be read or the board would break a rule.
+    For a person alone at the table, the button makes the correction. Raises GameError if the lines cannot be read or
+    the board would break a rule.
     """
     language = reply.language.of_game(*table.voice)
     positions, painter = table.front.positions, reply.bot.painter

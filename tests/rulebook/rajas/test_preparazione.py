@@ -59,10 +59,11 @@ def test_a_tie_for_the_first_player_is_rolled_off() -> None:
     pytest.fail("No tie in 200 games.")
 
 
-def test_a_table_has_two_to_four_seats_and_wrong_options_are_refused() -> None:
+def test_a_table_has_two_to_four_seats_and_wrong_seats_and_options_are_refused() -> None:
     assert list(Game.new("rajas").view().seats) == ["lotus", "peacock"]
     assert list(Game.new("rajas", seats={"conch": "birbal", "lotus": "player"}).view().seats) == ["lotus", "conch"]
     assert list(Game.new("rajas", options={"players": 3}).view().seats) == ["lotus", "peacock", "banyan"]
+    assert list(Game.new("rajas", options={"players": 4}).view().seats) == ["lotus", "peacock", "banyan", "conch"]
     wrong: list[tuple[dict[str, str], dict[str, Any]]] = [
         ({"lotus": "player"}, {}),
         ({"raj": "player"}, {}),

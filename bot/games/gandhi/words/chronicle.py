@@ -119,9 +119,9 @@ def find_open(sections: Iterable[Section], space: str | None = None) -> list[Ite
 
 
 def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") -> str:
-    """Return the effects of a turn in one line without marks: its actions, and the spaces with Changes.
+    """Return a played turn in one line without marks: its actions, and the spaces with Changes.
 
-    With a ``seat``, return instead every effect of a click for several answers (`name_plan`).
+    With any ``seat``, return instead the effects of a click for several answers, space by space (`name_plan`).
     """
     if seat:
         return name_plan(language, changes)
