@@ -241,7 +241,7 @@ async def test_moderators_are_found_by_permission_and_by_role(world: World) -> N
     shown = await world.slash("Mina", "server settings", moderators=helpers, language="it")
     assert f"<@&{helpers.id}>" in shown.words
     public = [one for one in world.channel.history() if not one.flags.ephemeral][-1]
-    assert public.content.startswith(f"<@{world.people['Mina'].id}> has changed the settings of this server.")
+    assert public.content.startswith(f"<@{world.people['Mina'].id}> ha cambiato le impostazioni di questo server.")
     assert (
         "Only people who may manage channels"
         in (await world.slash("Hari", "server settings", moderators=helpers, ping=helpers)).words

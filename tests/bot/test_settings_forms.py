@@ -106,7 +106,7 @@ async def test_moderators_have_a_form_for_their_server(world: World) -> None:
     assert f"<@&{helpers.id}>" in read_panel(answer.response).words
     found = await world.bot.tables.servers.find(world.guild.id)
     assert found == ServerSettings(helpers.id, "it", "", (games[0],), (world.channel.id,))
-    assert "has changed the settings of this server." in world.messages()[-1].content
+    assert "ha cambiato le impostazioni di questo server." in world.messages()[-1].content
     # A moderator by role is asked about another role.
     shown = await ask(world, "Hari", "server settings")
     assert [*read(shown)] == ["language", "pace", "games", "channels", "ping"]

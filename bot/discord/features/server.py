@@ -17,7 +17,7 @@ from bot.discord.panel import NO_GAME, NO_TOKEN, Press, custom_id
 from bot.discord.places import SEND, VIEW, list_missing, look_up, may_make_tags, name_tags
 from bot.discord.reply import Answer
 from bot.discord.rights import find_rank
-from bot.language import Language, Mention, Said, list_languages, show
+from bot.language import Language, Mention, Said, choose_language, list_languages, show
 from bot.narrate.servers import write_actions, write_server_settings
 from bot.tables.authorization import APPOINT, SERVER, check_rank, is_of_rank
 from bot.tables.preferences import PACES as ALL_PACES
@@ -117,7 +117,7 @@ def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json
 
 
 async def change(reply: Answer, wished: Json, game: str = "", where: Sequence[int] = ()) -> None:
-    """Change and show the settings of the server, and announce a change in the channel.
+    """Change and show the settings of the server, and announce a change in the channel, in the server's language.
 
     ``game`` and the first channel of ``where`` are added to the lists of the settings or, if they are there, removed.
     Raises TableError if anyone but a moderator changes something.
@@ -146,8 +146,9 @@ async def change(reply: Answer, wished: Json, game: str = "", where: Sequence[in
         remarks.append(reply.language.say("ui.server.no_tags", tag=name_tags(reply.language)))
     await reply.say("\n".join([words, *remarks]))
     if settings != before:
-        who = Said(show(Mention(reply.user_id)))
-        await reply.tell("\n".join([reply.language.say("ui.server.changed", who=who), words]))
+        who, language = Said(show(Mention(reply.user_id))), choose_language(settings.language or reply.language.code)
+        public = write_server_settings(language, settings, servers.periods)
+        await reply.tell("\n".join([language.say("ui.server.changed", who=who), public]))
 
 
 def list_lacking(reply: Answer, number: int) -> list[str]:
