@@ -1,4 +1,4 @@
-"""What a copy or a lesson says, and the way back from it, stay in sight beside the question on a phone."""
+"""On a phone, the text of a copy or lesson and its way back stay visible beside the question."""
 
 from __future__ import annotations
 

@@ -377,7 +377,7 @@ async def test_the_keyboard_reaches_confirm_before_the_log(site: Site, chromium:
 SMALL = """[...document.querySelectorAll('button, summary, select, a')].filter((one) => one.checkVisibility())
   .map((one) => [one, Math.max(one.offsetHeight, parseFloat(getComputedStyle(one, '::after').height) || 0)])
   .filter(([, height]) => height < 44).map(([one, height]) => [one.id || one.className, one.textContent, height])"""
-"""What a finger would miss: less than 44 pixels high, with the room that an element takes around itself."""
+"""The controls that a finger would miss: less than 44 pixels high, including the room around them."""
 
 
 async def test_buttons_on_a_phone_have_the_height_of_a_finger(site: Site, chromium: Path, tmp_path: Path) -> None:
