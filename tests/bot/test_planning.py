@@ -11,6 +11,7 @@ import pytest
 
 from bot.errors import BadInput, TableError
 from bot.games.answers import AHEAD
+from bot.games.frontend import front_of
 from bot.games.gandhi.standing_orders import GandhiOrder
 from bot.games.planning import PlanWish
 from bot.language import load_language
@@ -132,6 +133,18 @@ async def test_a_plan_is_dropped_if_a_space_it_names_has_changed(storage: Storag
     # No one else reads that a plan was not played.
     assert not [post for post in await posts_of(storage, game_id) if "planned" in post.content]
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
+
+
+@pytest.mark.parametrize(
+    ("orders", "named"),
+    [
+        ("punjab, bihar, delhi", {"punjab", "bihar", "delhi"}),
+        ("bihar > up 2C 1L; delhi: 3T", {"bihar", "united_provinces", "delhi"}),
+        ("west bengal: no; sind; allahabad-calcutta 1", {"west_bengal", "sind", "allahabad_calcutta"}),
+    ],
+)
+def test_a_plan_watches_every_space_that_its_line_names(orders: str, named: set[str]) -> None:
+    assert front_of("gandhi").planning.find_named(ENGLISH.of_game("gandhi"), orders) == named
 
 
 async def test_a_planned_turn_that_is_not_allowed_is_dropped_with_a_note(storage: Storage) -> None:

@@ -7,7 +7,9 @@ from typing import Any, Final
 
 from bot.errors import BadInput
 from bot.games.gandhi.orders.lines import NO_CHOICE
-from bot.games.gandhi.orders.notation import EVENT, LONGEST_NAME, OTHER_SIGNS, find_named_space, read_orders
+from bot.games.gandhi.orders.matching import NOTHING_WORDS, YES_WORDS
+from bot.games.gandhi.orders.notation import EVENT, OTHER_SIGNS, find_named_space, read_orders
+from bot.games.names import plain
 from bot.games.planning import PASS
 from bot.games.playing import Planning
 from bot.language import Language
@@ -82,13 +84,13 @@ class GandhiPlanning(Planning):
         return language.say("ui.card.plain", card=time)
 
     def find_named(self, language: Language, orders: str) -> Collection[str]:
-        """Return the ids of all spaces that are named in orders."""
+        """Return the ids of all spaces that are named in orders. An answer such as “no” is not a short name."""
         words = orders.translate(OTHER_SIGNS).translate(SEPARATORS).split()
         found = set()
         while words:
-            length = next((one for one in range(LONGEST_NAME, 0, -1) if find_named_space(language, words[:one])), 0)
-            if length:
-                found.add(find_named_space(language, words[:length]))
+            space, length = find_named_space(language, words)
+            if space and plain(words[0]) not in NOTHING_WORDS | YES_WORDS:
+                found.add(space)
             del words[: max(1, length)]
         return found
 

@@ -334,14 +334,17 @@ def beginnings(part: str) -> Iterator[tuple[int, str, str]]:
             yield length, plain(match[1]), part[match.end() :]
 
 
-def find_named_space(language: Language, words: list[str]) -> str:
-    """Return the space that the first words name, or "". The longest possible name counts."""
+def find_named_space(language: Language, words: list[str]) -> tuple[str, int]:
+    """Return the space that the first words name, and the number of these words; ("", 0) if they name none.
+
+    The longest possible name counts.
+    """
     for length in range(min(LONGEST_NAME, len(words)), 0, -1):
         if length == 1 and read_count(words[0]) is not None:
             break
         if space := name_any(language, " ".join(words[:length]), tuple(SPACES)):
-            return space
-    return ""
+            return space, length
+    return "", 0
 
 
 def is_name(language: Language, part: str) -> bool:

@@ -78,7 +78,7 @@ class EventOrders(OrderPlayer):
         Raises BadInput at once if the question has no usual answer (``is_open``). If the words name a space, and the
         question asks for none, note nothing.
         """
-        space = find_named_space(self.language, clause.words)
+        space, _ = find_named_space(self.language, clause.words)
         if space and not any(option.role == "space" for option in decision.options):
             return
         try:
