@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from bot.console.files import play_record, read_bytes, write_bytes
+from bot.console.files import play_record, read_bytes, read_text, write_bytes
 from bot.errors import BadInput, SettingsError
 from bot.games.answers import Understood
 from bot.games.frontend import front_of, list_fronts
@@ -329,7 +329,7 @@ def start_game(options: argparse.Namespace, language: Language) -> Game:
     people = [seat for seat in front.setup.seats if seat in named]
     if "" in named:
         raise SettingsError(f"--people must name at least one of {', '.join(front.setup.seats)}.")
-    typed = f"{WHOLE}\n{read_bytes(options.position).decode('utf-8')}\n" if options.position is not None else ""
+    typed = f"{WHOLE}\n{read_text(options.position)}\n" if options.position is not None else ""
     position = read_set_up(language, front, scenario, typed + options.set_up)
     kinds = {seat: PLAYER if seat in people else front.player.kind for seat in front.setup.seats}
     game = Game.at({**position, "seats": kinds}, seed=secrets.token_bytes(32))

@@ -39,6 +39,14 @@ def read_bytes(path: Path) -> bytes:
         raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
 
 
+def read_text(path: Path) -> str:
+    """Return the text of a file. Raises SettingsError if it cannot be read, or is not UTF-8."""
+    try:
+        return read_bytes(path).decode()
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path} is not text in UTF-8.") from error
+
+
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a file. Raises SettingsError if it cannot be written."""
     try:

@@ -349,10 +349,9 @@ DATE = "%Y-%m-%d"
 def read_date(typed: str, preferences: Preferences) -> datetime:
     """Return when a typed day (2031-05-01) begins in a person's time zone, in UTC. Raises BadInput for other text."""
     try:
-        day = datetime.strptime(typed.strip(), DATE).replace(tzinfo=preferences.time_zone)
-    except ValueError as error:
+        return datetime.strptime(typed.strip(), DATE).replace(tzinfo=preferences.time_zone).astimezone(UTC)
+    except (OverflowError, ValueError) as error:
         raise BadInput(text("error.bad_date", what=typed)) from error
-    return day.astimezone(UTC)
 
 
 def complete_date(*days: int) -> Completion:

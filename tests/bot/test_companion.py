@@ -10,7 +10,7 @@ import pytest
 
 from bot.cli import main
 from bot.console.transfer import export_table
-from bot.errors import BadInput
+from bot.errors import BadInput, SettingsError
 from bot.language import load_language
 from engine import Game
 from engine.core.errors import BadPosition
@@ -118,6 +118,9 @@ def test_a_companion_game_can_start_from_an_exported_position(tmp_path: Path, bo
     assert again["spaces"] == position["spaces"]
     path.write_text("{nonsense}")
     with pytest.raises(BadPosition):
+        begin(tmp_path, "--people", "raj", "--position", str(path))
+    path.write_bytes(b"\xff")
+    with pytest.raises(SettingsError, match="is not text in UTF-8"):
         begin(tmp_path, "--people", "raj", "--position", str(path))
 
 

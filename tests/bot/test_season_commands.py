@@ -110,6 +110,9 @@ async def test_someone_who_does_not_moderate_cannot_open_a_season(world: World) 
 async def test_an_invalid_date_gets_one_clear_sentence(moderated: World) -> None:
     panel = await moderated.slash("Asha", "season open", name="Spring", ends="soon")
     assert panel.words == "“soon” is not a date: write it like 2031-05-01."
+    await moderated.slash("Asha", "settings", zone="Asia/Tokyo")
+    panel = await moderated.slash("Asha", "season open", name="Spring", ends="0001-01-01")
+    assert panel.words == "“0001-01-01” is not a date: write it like 2031-05-01."
 
 
 async def test_dropping_out_asks_first_and_removing_someone_needs_an_uninvolved_moderator(moderated: World) -> None:
