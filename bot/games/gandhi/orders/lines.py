@@ -12,7 +12,7 @@ from itertools import groupby
 from bot.errors import BadInput
 from bot.games.answers import Line, Understood
 from bot.games.gandhi.facts import SPACES
-from bot.games.gandhi.orders.matching import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS
+from bot.games.gandhi.orders.matching import COUNTS, DONE, ESCORT, MENUS, ORIGINS, PIECES, STOPS, TARGETS, selects
 from bot.games.gandhi.orders.notation import EVENT, LETTER_OF, LONGEST_NAME, SLIPS, SPECIAL, THEN, Clause, Leg
 from bot.games.gandhi.orders.playing import follow
 from bot.games.gandhi.orders.understanding import go_on, understand
@@ -135,9 +135,9 @@ class Writer:
 
     def note(self, decision: Decision, key: str) -> None:
         """Write one answer: begin a clause with it, or add it to the last clause."""
-        menu = decision.kind in ("turn.action", "turn.operation")
+        menu = decision.kind in MENUS
         if key.startswith(SPECIAL) or key in SLIPS.values():
-            is_between = menu or self.selects(decision)
+            is_between = menu or selects(decision, self.action)
             self.outer = None if is_between or not self.clauses else self.clauses[-1]
             if self.is_closing and self.slip != THEN:
                 self.clauses.append(Clause("", slip=THEN))
@@ -145,7 +145,7 @@ class Writer:
             self.clauses.append(Clause("", slip=key))
         elif menu:
             self.action = key
-        elif self.selects(decision):
+        elif selects(decision, self.action):
             self.is_closing = key in STOPS
             if not self.is_closing:
                 self.clauses.append(Clause("", space=key))
@@ -211,13 +211,6 @@ class Writer:
                 last.number += change.count
             else:
                 clause.legs.append(Leg(*place, change.count))
-
-    def selects(self, decision: Decision) -> bool:
-        """Return whether a decision asks for the Operation's next space, or for an action after the Operation."""
-        action, _, asked = decision.kind.partition(".")
-        if decision.kind == "turn.after":
-            return True
-        return action == self.action and asked in SELECTIONS and decision.kind != "sweep.origin"
 
     # -- words ---------------------------------------------------------------------------------------------
 

@@ -24,6 +24,8 @@ DONE = "done"
 END = "end"
 STOPS = (DONE, END)
 
+MENUS = ("turn.action", "turn.operation")
+"""Kinds of questions that ask which action or Operation the Faction executes."""
 SELECTIONS = ("space", "city", "origin")
 ORIGINS = ("sweep.origin", "treaty.origin", "demonstrate.move", "deploy.source")
 TARGETS = ("civil_disobedience.railway", "garrison.destination", "march.destination")
@@ -42,6 +44,14 @@ ENDS_UNASKED = ("civil_disobedience.railway", "march.piece", "demonstrate.move")
 """Kinds of questions that the answer "done" ends if an order has no further words about them."""
 FIRST_UNASKED = ("rally.what",)
 """Kinds of questions whose first answer is the usual answer: Activists or Guerrillas rather than a Base."""
+
+
+def selects(decision: Decision, operation: str) -> bool:
+    """Return whether a decision asks for the next space of an Operation, or for an action after the Operation."""
+    action, _, asked = decision.kind.partition(".")
+    if decision.kind == "turn.after":
+        return True
+    return action == operation and asked in SELECTIONS and decision.kind != "sweep.origin"
 
 
 def find_usual(decision: Decision, answered: Set[str]) -> str:

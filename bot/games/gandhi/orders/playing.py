@@ -13,12 +13,13 @@ from bot.games.answers import Understood
 from bot.games.gandhi.orders.answering import ClauseAnswers
 from bot.games.gandhi.orders.matching import (
     DONE,
+    MENUS,
     NOTHING_WORDS,
-    SELECTIONS,
     STOPS,
     find_usual,
     fits,
     match,
+    selects,
 )
 from bot.games.gandhi.orders.notation import EVENT, SPECIAL, THEN, Clause, RestOfOrder
 from bot.games.names import plain
@@ -107,7 +108,7 @@ class OrderPlayer:
     def check_action(self) -> None:
         """Raise BadInput if another Operation than the order's is under way."""
         decision = self.game.decision
-        if decision is None or self.is_menu(decision) or self.action in ("", decision.action):
+        if decision is None or decision.kind in MENUS or self.action in ("", decision.action):
             return
         if self.action.startswith(EVENT) or decision.kind == "turn.after":
             return
@@ -137,27 +138,14 @@ class OrderPlayer:
 
     # -- one answer ----------------------------------------------------------------------------------------
 
-    def is_menu(self, decision: Decision) -> bool:
-        """Return whether a decision asks which action or Operation the Faction executes."""
-        return decision.kind in ("turn.action", "turn.operation")
-
-    def is_selection(self, decision: Decision) -> bool:
-        """Return whether a decision asks for the Operation's next space, or for an action after the Operation."""
-        if decision.kind == "turn.after":
-            return True
-        action, _, asked = decision.kind.partition(".")
-        if action != self.action or asked not in SELECTIONS:
-            return False
-        return asked != "origin" or action in ("march", "garrison")
-
     def next_key(self, decision: Decision) -> str:
         """Return the answer to a decision, or "" where the panel has to ask."""
-        if self.is_menu(decision):
+        if decision.kind in MENUS:
             self.finish()
             if self.waiting and self.waiting[0].slip in decision.keys:
                 return self.begin_slip(decision)
             return self.answers.pick(decision, self.action)
-        if self.is_selection(decision):
+        if selects(decision, self.action):
             return self.select(decision)
         if self.asks_for_slips_space(decision):
             return self.select_for_slip(decision)
@@ -181,7 +169,7 @@ class OrderPlayer:
         self.finish()
         stop = next((key for key in STOPS if key in decision.keys), "")
         if not self.waiting:
-            return stop or self.leave_open(decision)
+            return stop or self.leave_open()
         clause = self.waiting[0]
         if clause.slip == THEN:
             if not stop:
@@ -213,7 +201,7 @@ class OrderPlayer:
         if key:
             self.answers.answered.add(decision.kind)
             return key
-        return ("" if self.is_asked else find_usual(decision, self.answers.answered)) or self.leave_open(decision)
+        return ("" if self.is_asked else find_usual(decision, self.answers.answered)) or self.leave_open()
 
     def find_answer(self, decision: Decision) -> str:
         """Return the answer that the moves or else the words of the present clause give to a question, or ""."""
@@ -222,8 +210,8 @@ class OrderPlayer:
             return ""
         return answers.answer_with_leg(decision, clause) or answers.answer_with_word(decision, clause)
 
-    def leave_open(self, decision: Decision) -> str:
-        """Return "", so that the panel asks this question. Raises BadInput if the clause has unused words or moves."""
+    def leave_open(self) -> str:
+        """Return "", so that the panel asks the question. Raises BadInput if the clause has unused words or moves."""
         if self.current is not None:
             self.check(self.current)
         return ""
@@ -249,11 +237,11 @@ class OrderPlayer:
             self.finish()
             if not (self.waiting and self.waiting[0].slip == slip):
                 usual = find_usual(decision, self.answers.answered) or (DONE if DONE in decision.keys else "")
-                return usual or self.leave_open(decision)
+                return usual or self.leave_open()
             clause = self.waiting.pop(0)
             self.begin(clause)
         if not clause.space:
-            return self.answers.answer_with_word(decision, clause) or self.leave_open(decision)
+            return self.answers.answer_with_word(decision, clause) or self.leave_open()
         return self.answers.pick(decision, clause.space)
 
     def slips_in_here(self, decision: Decision) -> bool:
