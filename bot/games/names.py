@@ -183,7 +183,7 @@ def costs_of(decision: Decision | None) -> dict[str, int]:
 
 
 def choose_plainly(game: Game, space: str) -> bool:
-    """Choose a space in the game, and give the usual answers to the questions about it.
+    """Choose a space in the game, and give the usual answers up to the next question of the kind that asked for it.
 
     Return False if an answer crosses a barrier or a question has no usual answer. Earlier answers stay in the game.
     """

@@ -173,7 +173,10 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
             return Acted(why=text("ui.ahead.not_possible", why=error.text))
 
     def _follow(self, game: Game, understood: Understood) -> Acted:
-        """Return the line's answers, then usual ones up to a barrier, and the rest of the plan. Raises BadInput."""
+        """Return the line's answers, then usual ones up to a barrier, and the rest of the plan.
+
+        Raises BadInput if a question has no usual answer.
+        """
         keys = [*understood.keys, *([understood.ending] if understood.ending else [])]
         if not understood.ending:
             keys += find_end(game, understood.keys)

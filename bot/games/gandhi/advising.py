@@ -50,23 +50,26 @@ def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[S
 def list_reasons(proposal: Proposal) -> list[Text]:
     """Return the reasons for a turn: the results of the games imagined after it, if enough, then its thoughts."""
     considered = proposal.considered
-    told = tell_games(considered) if considered is not None and considered.tries >= LEAST_GAMES else []
+    told = [tell_games(considered)] if considered is not None and considered.tries >= LEAST_GAMES else []
     if proposal.explanation is None:
         return told
     thoughts = rival.summarise(proposal.explanation) or summarise(proposal.explanation)
     return told + [one for one in thoughts if not one.key.startswith(NO_REASONS)][:MOST_REASONS]
 
 
-def tell_games(considered: Considered) -> list[Text]:
+def tell_games(considered: Considered) -> Text:
     """Return a text on the games imagined after a turn: the share won, and the Faction that won most of the others."""
     params = {"share": percent(considered.won), "count": considered.tries}
     if not considered.lost_to:
-        return [text("advice.games", **params)]
-    return [text("advice.games.feared", **params, seat=considered.lost_to, other=percent(considered.lost))]
+        return text("advice.games", **params)
+    return text("advice.games.feared", **params, seat=considered.lost_to, other=percent(considered.lost))
 
 
 def find_line(language: Language, game: Game, keys: tuple[str, ...]) -> Line | None:
-    """Return the line for a turn that begins here with these keys, or None outside a turn or for too many keys."""
+    """Return the turn line with these keys, or None if no line means the same or it would be too long (`MOST_KEYS`).
+
+    Return None too if the deciding seat is not at the start of its turn.
+    """
     if game.label.phase != "turn" or game.label.seat != game.pending_seat or len(keys) > MOST_KEYS or game.keys:
         return None
     return lines.write_line(language, game, keys)

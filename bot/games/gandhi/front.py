@@ -28,7 +28,6 @@ from engine.gandhi.arjuna import player as arjuna
 from engine.gandhi.arjuna import thoughts
 from engine.gandhi.arjuna.cards import CARDS
 from engine.gandhi.board import DATA_FILES, PACKAGE, read_data
-from engine.gandhi.campaign.forecast import foresee_round
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
 from engine.gandhi.hand_over import is_between_cards
 from engine.gandhi.ids import ARJUNA, AWAY, SEATS
@@ -190,9 +189,7 @@ class GandhiOutlook(Outlook):
 
     def write_verdict(self, language: Language, game: Game) -> list[str]:
         """6.1 Return a line with the result of a victory check now, or nothing if the game is over."""
-        if game.decision is None:
-            return []
-        return [outlook.write_verdict(language, game.state, foresee_round(game.state))]
+        return [outlook.write_verdict(language, game.state)] if game.decision is not None else []
 
 
 class GandhiPictures(Pictures):
@@ -282,7 +279,7 @@ class GandhiPlayer(Player):
         return is_between_cards(game.state)
 
     def warn_of_giving_up(self, opponent: str) -> str:
-        """7.1 Return the text key of the warning that a Non-player Faction may win, or "" unless Arjuna gets it."""
+        """7.1 Return the key of the warning that a Non-player Faction may win, or "" unless Arjuna gets the seat."""
         return "ui.replace.non_player" if self.kind_of(opponent) == ARJUNA else ""
 
     def summarise(self, explanation: Any) -> Sequence[Text]:

@@ -66,7 +66,7 @@ class Transfer(Feature):
         amount: app_commands.Range[int, 1, MOST_RESOURCES],
         promise: app_commands.Range[str, 1, PROMISE_LENGTH] | None = None,
     ) -> None:
-        """Draft a transfer, which Confirm makes. Then the promise is announced, and a giver is asked for consent."""
+        """Draft a gift of Resources, or a request, to which the giver must consent. Confirm announces the promise."""
         said = (amount, promise) if promise is not None else None
         moment = await reply.at(table.id).insert(lambda game: find_transfer_keys(game, way.value, amount), said)
         await reply.show_panel(moment)

@@ -61,7 +61,7 @@ class ClauseAnswers:
     def answer_with_leg(self, decision: Decision, clause: Clause) -> str:
         """Return the answer that the first unfinished move of the clause gives to a question, or "".
 
-        The answer is an origin, a kind of piece, a number or a destination.
+        The answer is an origin, a kind of piece, a number or a destination. Raises BadInput for an impossible move.
         """
         while (leg := clause.leg) is not None:
             key = self.answer_of_leg(decision, clause, leg)
@@ -106,16 +106,13 @@ class ClauseAnswers:
         twin.choose(piece)
         if twin.decision is not None and twin.decision.kind == "march.count":
             twin.choose(twin.decision.options[0].key)
-        return (
-            twin.decision is not None
-            and twin.decision.kind == "march.destination"
-            and leg.target in (twin.decision.keys)
-        )
+        decision = twin.decision
+        return decision is not None and decision.kind == "march.destination" and leg.target in decision.keys
 
     def pick_number(self, decision: Decision, leg: Leg) -> str:
         """Return how many pieces are still to move: the typed number less those taken, or without a number the most.
 
-        Raises BadInput if that number is not possible.
+        If the move names no kind of piece, a greater number counts as the most. Raises BadInput for any other number.
         """
         wanted = str(leg.number - leg.taken)
         most = str(decision.numbers[-1])
@@ -128,7 +125,10 @@ class ClauseAnswers:
     # -- words ---------------------------------------------------------------------------------------------
 
     def answer_with_word(self, decision: Decision, clause: Clause) -> str:
-        """Return the answer of the first words of the clause that name one, or "", and remove these words."""
+        """Return the answer of the first words of the clause that name one, or "", and remove these words.
+
+        A count that has begun continues first. Raises BadInput as `go_on_with_count` and `enter_cubes` do.
+        """
         if decision.kind == "deploy.enter":
             return self.enter_cubes(decision, clause)
         key = self.go_on_with_count(decision, clause)

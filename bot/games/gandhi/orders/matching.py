@@ -128,7 +128,8 @@ def match_words(language: Language, options: Sequence[Option], wanted: str) -> s
 def not_possible(language: Language, words: str, decisions: Sequence[Decision]) -> BadInput:
     """Return the error for a word that answers no question.
 
-    It names the first of ``decisions`` that asks for a number if the word is one, or else the first that does not.
+    For a count, it names the first of ``decisions`` that asks for a number, for other words the first that does not;
+    if there is none, the first of all.
     """
     numeric = read_count(words) is not None
     decision = min(decisions, key=lambda asked: asked.options[0].key.isdigit() != numeric, default=None)

@@ -54,7 +54,7 @@ SPOKEN_SLIPS = {
 LONGEST_NAME = 5
 """The most words in the name of an answer."""
 SHORTEST = 3
-"""The fewest letters of an abbreviated Special Activity. They must name only one."""
+"""The fewest letters of an abbreviated interruption. They must fit only one option."""
 NEAR = 0.75
 """The least similarity (0 to 1, as in difflib) of a misspelt interruption to a name that an error suggests."""
 
@@ -209,7 +209,8 @@ def read_words(typed: str) -> list[str]:
 def read_place(language: Language, action: str, slip: str, name: str, words: list[str]) -> Clause:
     """Return the clause about one place. ``name`` is the text before a colon, ``words`` are those after it.
 
-    Examples are ``punjab: base``, ``delhi > punjab 1T 2S`` and ``delhi: 3T 3S``. Raises BadInput for an unknown space.
+    Examples are ``punjab: base``, ``delhi > punjab 1T 2S`` and ``delhi: 3T 3S``. Raises BadInput for an unknown space,
+    and for an arrow that is not between two of them.
     """
     origin, arrow, target = name.partition(">")
     if not arrow:

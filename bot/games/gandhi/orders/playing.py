@@ -139,7 +139,7 @@ class OrderPlayer:
     # -- one answer ----------------------------------------------------------------------------------------
 
     def next_key(self, decision: Decision) -> str:
-        """Return the answer to a decision, or "" where the panel has to ask."""
+        """Return the answer to a decision, or "" where the panel has to ask. Raises BadInput as `play` does."""
         if decision.kind in MENUS:
             self.finish()
             if self.waiting and self.waiting[0].slip in decision.keys:
@@ -158,7 +158,8 @@ class OrderPlayer:
     def select(self, decision: Decision) -> str:
         """Return the space of the next clause, the key of an interruption, or the end after the last clause.
 
-        For a Garrison, return the next origin of the present clause. Raises BadInput if a clause cannot be carried out.
+        For a Garrison, return the next origin of the present clause. Return "" if the question has no end, so that the
+        panel asks it. Raises BadInput if a clause cannot be carried out.
         """
         self.is_asked = False
         leg = self.current.leg if self.current is not None else None

@@ -1,6 +1,6 @@
 """Proofs for words of an order that answered no question, because the game had only one answer and did not ask.
 
-A proof is a Change in which what the word names has happened.
+A proof is a Change that does what the word says, or that is about the piece or the space that it names.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.language import Language
 from engine.core.change import Change
 
 Proof = Callable[[Change], bool]
-"""Returns whether a Change proves a word."""
+"""A function that returns whether a Change proves a word."""
 
 NONVIOLENT = ("congress", "league", "gandhi", "league_bases")
 

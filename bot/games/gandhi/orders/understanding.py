@@ -145,7 +145,10 @@ def choose_reading(language: Language, game: Game, action: str, typed: str, erro
 
 
 def go_on(game: Game, rest: str) -> Understood | None:
-    """Return the answers of the rest of an order, or None if it belongs to another seat or step. Raises BadInput."""
+    """Return the answers of the rest of an order (`RestOfOrder.store`) at the pending decision.
+
+    Return None for an unknown format, and if the rest belongs to another seat or step. Raises BadInput.
+    """
     left, decision = RestOfOrder.read(rest), game.decision
     if left is None or decision is None or decision.seat != left.seat or game.step_number != left.turn:
         return None

@@ -36,28 +36,24 @@ Answers = Sequence[str] | None
 def list_usual(game: Game, decision: Decision, begun: str) -> Answers:
     """Return the usual answers to the pending decision, for a click that begins with a question of the kind ``begun``.
 
-    `FINDERS` has the answers for some kinds. For other kinds, offer all spaces, and then all of a few answers.
+    `FINDERS` has the answers for some kinds. For other kinds, offer the spaces of the first question (`begin_any`), and
+    all answers to a short question after it (`answer_few`).
     """
-    is_first = decision.kind == begun
     finders = FINDERS.get(begun)
     if finders is not None:
         find = finders.get(decision.kind)
         return find(game, decision) if find is not None else None
-    if is_first:
-        return begin_any(decision)
-    return answer_few(decision)
+    return begin_any(game, decision) if decision.kind == begun else answer_few(decision)
 
 
-def begin_any(decision: Decision) -> Answers:
+def begin_any(game: Game, decision: Decision) -> Answers:
     """Return the open spaces of a question, without those where nothing would happen.
 
     Return None for more than `MOST_PLANNED` spaces, and for a question about one space or of a kind in `ASKED_APART`.
     """
-    spaces = [option for option in decision.own if option.role == "space"]
-    if not spaces or len(spaces) > MOST_PLANNED or decision.space or decision.kind in ASKED_APART:
+    if not 0 < len(spaces_of(decision)) <= MOST_PLANNED or decision.space or decision.kind in ASKED_APART:
         return None
-    idle = decision.warnings()
-    return [option.key for option in spaces if option.key not in idle]
+    return list_useful(game, decision)
 
 
 def answer_few(decision: Decision) -> Answers:
@@ -82,18 +78,19 @@ def spaces_of(decision: Decision) -> list[Option]:
     return [option for option in decision.own if option.role == "space"]
 
 
+def list_useful(game: Game, decision: Decision) -> Answers:
+    """Return the open spaces of a question, without those where nothing would happen."""
+    idle = decision.warnings()
+    return [option.key for option in spaces_of(decision) if option.key not in idle]
+
+
 # -- 3.2.1 Deploy ------------------------------------------------------------------------------------------
-
-
-def open_cities(game: Game, decision: Decision) -> Answers:
-    """Return the open Cities where a Deploy would have an effect."""
-    return [option.key for option in spaces_of(decision) if option.key not in decision.warnings()]
 
 
 def deploy_piece(game: Game, decision: Decision) -> Answers:
     """Return Troops as the first pieces for a City, or Sepoys if there are no Troops; afterwards the end.
 
-    After `HALF` Troops, return Sepoys before the end.
+    After `HALF` Troops, return Sepoys in place of the end if some can be placed.
     """
     placed = keys_since(game, decision.space)
     if not placed:
@@ -254,7 +251,7 @@ def is_pressing(state: State, seat: str, space: str) -> bool:
 def redeploy_targets(game: Game, decision: Decision) -> Answers:
     """Return the destinations that are nearest to the origin, Railways that are not adjacent to it last.
 
-    A list of `MOST_PLANS` lines has room for all of them with each kind and number of pieces at the origin.
+    A list of `MOST_PLANS` lines has room for all of them with each kind of piece at the origin, in up to two numbers.
     """
     origin, state = str(decision.prompt.params["origin"]), state_of(game)
     there = (int(getattr(state.spaces[origin], piece)) for piece in MOVABLE[decision.seat])
@@ -297,13 +294,13 @@ such a click."""
 
 FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
     "deploy.city": {
-        "deploy.city": open_cities,
+        "deploy.city": list_useful,
         "deploy.piece": deploy_piece,
         "deploy.source": always(),
         "deploy.count": deploy_count,
     },
     FORM + "deploy.city": {
-        "deploy.city": open_cities,
+        "deploy.city": list_useful,
         "deploy.piece": any_piece,
         "deploy.source": always(),
         # A form has room for every number, the greatest first.

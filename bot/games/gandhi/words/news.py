@@ -62,7 +62,7 @@ def write_news(language: Language, turns: Played, after: View, seat: str) -> lis
     lines = [
         [
             write_crisis(language, turns, before, after),
-            *(write_item(language, doer, write_harm(language, deed, seat)) for doer, deed in deeds.items()),
+            *(write_item(language, doer, write_harm(language, deed)) for doer, deed in deeds.items()),
             *write_markers(language, before, after, seat),
             *([write_margin(language, seat, before, after)] if seat in moved else []),
         ],
@@ -182,7 +182,7 @@ def write_item(language: Language, doer: str, parts: Iterable[str]) -> str:
     return language.say("log.item", what=doer, clauses=clauses) if clauses else ""
 
 
-def write_harm(language: Language, deed: Deed, seat: str) -> list[str]:
+def write_harm(language: Language, deed: Deed) -> list[str]:
     """Return the parts of a deed as texts: lost and freed pieces, levels and Control, Resources, victory total."""
     parts = [*_write_places(language, deed.lost), *filter(None, write_sums(language, deed.freed))]
     for side, made in deed.left.items():

@@ -15,7 +15,7 @@ from bot.narrate.standing import write_headline
 from engine import Game
 from engine.core.change import Change
 from engine.core.text import Text
-from engine.gandhi.campaign.forecast import Forecast, Income, Offer, foresee_check, foresee_round
+from engine.gandhi.campaign.forecast import Income, Offer, foresee_check, foresee_round
 from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.comparing import add_up_differences, compare
 from engine.gandhi.facts import Facts, Share, add_up
@@ -92,22 +92,22 @@ def write_outlook(language: Language, game: Game) -> list[str]:
     return lines
 
 
-def write_verdict(language: Language, state: Facts, forecast: Forecast | None = None) -> str:
+def write_verdict(language: Language, state: State) -> str:
     """6.1 Return the result of a victory check now. If no one would win, name the Faction that is nearest.
 
-    Without a ``forecast``, assume that no one would win. A sentence on a lone player follows (8.10).
+    A sentence on a lone player follows (8.10), if there is one.
     """
-    verdict = forecast.verdict if forecast is not None else None
+    forecast = foresee_round(state)
+    verdict = forecast.verdict
     if verdict is not None:
         what = write_headline(language, verdict.ranking[0], verdict.reason, lost=verdict.all_players_lose)
     else:
         first = find_nearest(state)
         score = name_score(language, state.victory_total(first), first)
         what = language.say("ui.verdict.nobody", seat=first, score=score)
-    alone = forecast.alone if forecast is not None else None
     line = language.say("ui.verdict", what=what)
-    if alone is not None:
-        return language.put_together("sentences", [line, Said(write_solo(language, alone))])
+    if forecast.alone is not None:
+        return language.put_together("sentences", [line, Said(write_solo(language, forecast.alone))])
     return language.put_together("sentences", [line, *write_alone(language, state)])
 
 
@@ -160,13 +160,13 @@ def write_catchup(language: Language, before: View, game: Game, changes: Sequenc
         write_margin(language, seat, before, after)
         for seat in sorted(after.victory, key=lambda seat: after.victory[seat].place)
     ]
-    lines.append(write_verdict(language, state, foresee_round(state)) if not state.ended else "")
     lines += [
+        write_verdict(language, state) if not state.ended else "",
         write_actions(language, changes),
         write_map(language, difference),
         write_tracks_since(language, difference),
+        write_pieces(language, difference),
     ]
-    lines.append(write_pieces(language, difference))
     return [line for line in lines if line]
 
 

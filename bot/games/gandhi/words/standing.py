@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from bot.games.gandhi.facts import RESOURCE_SEATS, can_event_change
 from bot.games.gandhi.orders.notation import LETTER_OF
@@ -195,12 +195,9 @@ def write_victory_changes(language: Language, before: View, after: View) -> str:
     return language.put_together("parts", changed)
 
 
-def count_pieces(language: Language, holder: dict[str, int] | SpaceView, pieces: Iterable[str]) -> list[str]:
-    """Return the number of each kind of piece in a box or space, such as “3 Troops”, without those that are 0."""
-    numbers = {
-        piece: holder.get(piece, 0) if isinstance(holder, dict) else int(getattr(holder, piece)) for piece in pieces
-    }
-    return [language.count(piece, number) for piece, number in numbers.items() if number]
+def count_pieces(language: Language, box: Mapping[str, int], pieces: Iterable[str]) -> list[str]:
+    """Return the number of each kind of piece in a box, such as “3 Troops”, without those that are 0."""
+    return [language.count(piece, box[piece]) for piece in pieces if box.get(piece)]
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
