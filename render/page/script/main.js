@@ -44,6 +44,7 @@ function openTab (tab) {
   for (const node of $('tabs').children) node.setAttribute('aria-selected', String(node.id === `tab-${tab}`))
   window.scrollTo(0, 0)
   fitNews()
+  if (tab === 'asked' && turn?.mine) face()
 }
 
 // Show the data that is here now, from the place where the reader was, and the turn if that is here too.
@@ -82,6 +83,8 @@ $('past').onclick = (/** @type {Event} */ event) => { event.preventDefault(); $(
 
 async function start () {
   isLive = true
+  // After a reload the question is brought into sight, wherever it is by then.
+  history.scrollRestoration = 'manual'
   document.body.classList.add('live', 'loading')
   before = Number(kept.get(SEEN)) || 0
   openTab(isPrivate ? 'asked' : 'log')

@@ -2,6 +2,8 @@
 
 /** @type {any} */
 let turn = null
+// The language in which it is written.
+let spoken = ''
 let isBusy = false
 let once = ''
 // What is played here: nothing for the table itself, else the copy in which one tries, or a lesson.
@@ -70,6 +72,8 @@ async function act (verb, keys) {
   // A frame around this page may have more to do.
   if (verb === 'confirm' && !session && answer && !answer.mine) window.dispatchEvent(new Event('confirmed'))
   showTurnPanel(answer ?? turn)
+  // Where nothing more is asked, the page says that the turn is confirmed, and whose it is now.
+  if (verb === 'confirm' && answer && !answer.mine) face()
   if (told !== null) fetchTurn(told)
 }
 
@@ -97,6 +101,8 @@ const choose = (option) => act(option.is_confirm ? 'confirm' : 'choose', [option
 function showTurnPanel (found) {
   if (!found) return
   const isNew = found.token !== turn?.token || found.session !== session
+  const isReworded = turn !== null && code !== spoken
+  spoken = code
   turn = found
   session = turn.session
   takeNews(isNew)
@@ -110,7 +116,7 @@ function showTurnPanel (found) {
   if (isAsked) showSpace(null)
   go(isAsked ? last : now)
   writePanel()
-  if (isAsked) face()
+  if (isAsked || isReworded && turn.mine) face()
   if (isNew) $('told').textContent = sayAll([turn.title, ...turn.mine && !turn.drafted && news ? news.lines : [], ...turn.notes, ...turn.question, ...turn.effect ?? []])
 }
 
@@ -162,8 +168,9 @@ function showNews () {
   if (wasOn && !isOn) face()
 }
 
-// The fewest rows of a line of the news, and those that it has now: 0 for all of them.
+// The fewest rows of a line of the news, on a small screen one, and those that it has now: 0 for all of them.
 const FEWEST = 2
+const SMALLEST = 1
 let newsRows = 0
 
 // Whether one's own sums or the line about who would win now are cut beside the news.
@@ -179,6 +186,7 @@ function fitNews () {
   const cut = (rows) => {
     newsRows = rows
     part.classList.toggle('cut', rows > 0)
+    part.classList.toggle('brief', rows === SMALLEST)
     part.style.setProperty('--rows', String(rows))
   }
   cut(0)
@@ -194,6 +202,7 @@ function fitNews () {
     const most = Math.max(...[...lines].map((line) => Math.round(line.offsetHeight / parseFloat(getComputedStyle(line).lineHeight))))
     more.hidden = !isTight && most <= FEWEST
     for (let rows = most - 1; rows >= FEWEST && (rows === most - 1 || !hasRoom(part)); rows -= 1) cut(rows)
+    if (!hasRoom(part, $('asked').querySelector('.question') ?? firstAnswer())) { more.hidden = false; cut(SMALLEST) }
   }
   openNews(part)
 }
@@ -207,12 +216,12 @@ function openNews (part) {
   more.setAttribute('aria-expanded', String(isNewsOpen))
 }
 
-// Whether the question and the first answers are in sight together with the news.
-/** @param {Element} part */
-function hasRoom (part) {
+// Whether the question and the first answers, or only the question, are in sight together with the news.
+/** @param {Element} part @param {Element} lowest */
+function hasRoom (part, lowest = firstAnswer()) {
   const top = wide.matches ? $('asked').getBoundingClientRect().top : part.getBoundingClientRect().top - 8
   const room = wide.matches ? $('side').clientHeight : barsTop() - covered()
-  return firstAnswer().getBoundingClientRect().bottom + 8 - top <= room
+  return lowest.getBoundingClientRect().bottom + 8 - top <= room
 }
 
 // What can be chosen first or, where nothing can, the question.
@@ -232,12 +241,17 @@ function uncover (node) {
   const held = $('asked').querySelector('.aside:has(.leave)')?.offsetHeight ?? 0
   document.documentElement.style.setProperty('--covered', `${covered()}px`)
   document.documentElement.style.setProperty('--held', `${held}px`)
-  window.scrollBy({ top: node.getBoundingClientRect().top - covered() - held - 5, behavior: 'instant' })
-  // Where the first answers lie under the bars then, the title makes room for them, and the news stay.
-  const [first, top] = [firstAnswer(), $('asked').querySelector('.news')].map((part) => part?.getBoundingClientRect())
-  if (!top || turn.result) return
-  // A title of which only a part would be left is left out.
-  if (first.bottom + 8 > barsTop()) window.scrollBy({ top: Math.max(0, top.top - covered() - 4), behavior: 'instant' })
+  const begin = (/** @type {Element} */ part) => window.scrollBy({ top: part.getBoundingClientRect().top - covered() - held - 5, behavior: 'instant' })
+  begin(node)
+  if (turn.result) return
+  // Where the first answers lie under the bars then, what is above the question makes room for them, part by part; the
+  // news stay while the question itself is in sight.
+  const [first, question] = [firstAnswer(), $('asked').querySelector('.question')]
+  const parts = /** @type {HTMLElement[]} */ ([...$('asked').children]).filter((part) => part.offsetHeight)
+  const above = parts.slice(parts.indexOf(/** @type {any} */ (node.parentElement === $('asked') ? node : node.parentElement)) + 1, parts.indexOf(question) + 1)
+  const news = above.findIndex((part) => part.matches('.news'))
+  for (const part of news < 0 ? above : above.slice(0, news + 1)) if (first.getBoundingClientRect().bottom + 8 > barsTop()) begin(part)
+  for (const part of above) if (question.getBoundingClientRect().bottom + 4 > barsTop()) begin(part)
 }
 
 // Whether others' turns are told above the question; then what was done so far in the running one is folded below it.
