@@ -23,7 +23,7 @@ from bot.tables.loading import Loaded, PlayedTurn, find_phase, list_changes, lis
 from bot.tables.pending import announce
 from bot.tables.standing_orders import carry_over, drop_at_once, hold_orders, keep_asking
 from bot.tables.table import Pending, Table, change_state, put_state, read_state
-from bot.tables.timers import keep_time, take_clock_back, take_last_gain
+from bot.tables.timers import keep_time, take_clock_back, take_gains_since
 from bot.tables.transaction import TableTransaction, Transactions, do_nothing, once
 from bot.tables.undo import find_take_back, take_back_promises
 from bot.tables.votes import Motion, Outcome, Vote, Votes
@@ -151,7 +151,8 @@ class Rewinding:
         differently = tuple(number for number in table.state.differently if number < turn.number)
         counts = {"gone_back": gone_back, "gone_behind": behind, "put_right": put_right, "differently": differently}
         await change_state(tx, table.id, **counts, proposal=None, pending=keep_earlier(table, turn.number))
-        await put_state(tx, table.id, take_last_gain(read_state((await tx.game(table.id)).options)))
+        state = read_state((await tx.game(table.id)).options)
+        await put_state(tx, table.id, take_gains_since(state, turn.number))
         await tx.play(loaded, loaded.game.clone(), [(seat, write_go_back(seen))], user_id)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)

@@ -122,6 +122,14 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     is_again: bool = False
 
 
+class Gain(msgspec.Struct, frozen=True, array_like=True):
+    """A decision in a ``step`` by which the clock of a seat gained time, which belongs to its ``owner``."""
+
+    step: int
+    seat: str
+    owner: int
+
+
 class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first unannounced step, as the number of a stored turn and an index in it.
 
@@ -190,8 +198,9 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
       it looks for players, in seconds since 1970 (0: always), ``pinged``: whether it has pinged the role for that,
       ``reserved``: the seats kept for someone, ``no_talk``: whether no one may open private threads;
     - ``season``: the id of the season that it belongs to;
-    - ``clocks``: the seconds left on each seat's clock (`Pace.bank`) when the game last began to wait for the seat, and
-      ``clock_owners``: the people to whom this time belongs;
+    - ``clocks``: the seconds left on each seat's clock (`Pace.bank`) when the game last began to wait for the seat,
+      ``clock_owners``: the people to whom this time belongs, and ``gains``: the last decisions by which clocks gained
+      time;
     - ``question``: the question that the table waits for, ``shares``: the rest of other seats' time in this step,
       ``calls``: how often people were pinged today, and ``pending``: the first step that is not announced yet.
 
@@ -235,6 +244,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     season: Annotated[str, ENDS] = ""
     clocks: Annotated[dict[str, int], ENDS] = {}
     clock_owners: Annotated[dict[str, int], ENDS] = {}
+    gains: Annotated[tuple[Gain, ...], ENDS] = ()
     question: Annotated[Question | None, ENDS] = None
     shares: Annotated[dict[str, Share], ENDS] = {}
     calls: Annotated[Calls | None, ENDS] = None

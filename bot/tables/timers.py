@@ -25,7 +25,7 @@ from bot.tables.announcements import PUBLIC, REMINDER, announce_status, count_ca
 from bot.tables.draft import Draft, find_wait, is_proposed
 from bot.tables.loading import GameCache, find_turn, load_table, resume
 from bot.tables.preferences import Preferences, find_preferences
-from bot.tables.table import Pace, Question, Share, Table, TableState, put_state
+from bot.tables.table import Gain, Pace, Question, Share, Table, TableState, put_state
 from engine import Game
 from engine.core.errors import GameError
 from storage import Reader, Writer
@@ -82,6 +82,11 @@ class Timers:
             if old is not None:
                 await tx.cancel_timers(table.id, kinds=KINDS)
                 await self._withdraw(tx, table, old)
+                if table.game.status == "archived" and old.who and table.state.pace.has_clocks:
+                    # An archived game continues with the time that was left, and at least the shortest time to answer.
+                    state = await run_clock(tx, table, old, gains=False)
+                    left = max(state.clocks[old.seat], int(GRACE.total_seconds()))
+                    table = with_state(table, replace(state, clocks={**state.clocks, old.seat: left}))
                 await put_state(tx, table.id, replace(table.state, question=None, shares={}))
                 if table.state.season:
                     await tx.hasten_season(table.state.season)
@@ -110,7 +115,7 @@ class Timers:
         table = await load_table(tx, game_id)
         state, question = table.state, table.state.question
         if replace(pace, remind=state.pace.remind) != state.pace:
-            state = replace(state, clocks={}, clock_owners={}, shares={})
+            state = replace(state, clocks={}, clock_owners={}, gains=(), shares={})
             await put_state(tx, game_id, replace(state, pace=pace))
             table = await load_table(tx, game_id)
             if question is not None and question.who:
@@ -269,26 +274,42 @@ def has_ended(old: Question, question: Question) -> bool:
     return not old.is_undone and (old.seat, old.step) != (question.seat, question.step)
 
 
+MOST_GAINS: Final = 50
+"""The most gains of clocks that a table remembers: more than there are in the turns to which it can go back."""
+
+
 def take_clock_back(state: TableState, seat: str) -> TableState:
     """Return the state after a seat has undone its decision, without the time that its clock gained by it.
 
     The seat that was asked meanwhile gains no time either.
     """
-    question, clocks = state.question, dict(state.clocks)
+    question = state.question
     if question is None:
         return state
-    if question.gained == seat and seat in clocks:
-        clocks[seat] = max(0, clocks[seat] - state.pace.increment * 3600)
-    return replace(state, clocks=clocks, question=replace(question, gained="", is_undone=True))
+    if question.gained == seat:
+        state = take_gains(state, len(state.gains) - 1)
+    return replace(state, question=replace(question, gained="", is_undone=True))
 
 
-def take_last_gain(state: TableState) -> TableState:
-    """Return the state after a table has gone back, without the time that a clock gained by the last decision.
+def take_gains_since(state: TableState, step: int) -> TableState:
+    """Return the state after a table has gone back to the start of ``step``, without the time that clocks gained since.
 
     Going back is no decision either, so the clock of the seat asked gains no time by it.
     """
     question = state.question
-    return take_clock_back(state, question.gained) if question is not None and state.pace.has_clocks else state
+    if question is None or not state.pace.has_clocks:
+        return state
+    state = take_gains(state, sum(gain.step < step for gain in state.gains))
+    return replace(state, question=replace(question, gained="", is_undone=True))
+
+
+def take_gains(state: TableState, kept: int) -> TableState:
+    """Return the state without the time of all gains after the first ``kept``; a new owner's clock has none of it."""
+    clocks = dict(state.clocks)
+    for gain in state.gains[max(0, kept) :]:
+        if gain.seat in clocks and state.clock_owners.get(gain.seat) == gain.owner:
+            clocks[gain.seat] = max(0, clocks[gain.seat] - state.pace.increment * 3600)
+    return replace(state, clocks=clocks, gains=state.gains[: max(0, kept)])
 
 
 def keep_time(state: TableState) -> TableState:
@@ -306,7 +327,9 @@ async def run_clock(reader: Reader, table: Table, old: Question, *, gains: bool)
     rest = Preferences(quiet=old.quiet, zone=old.zone)
     used = rest.measure_awake(as_time(old.counted), reader.now)
     left = max(0, state.find_clock(old.seat, owner) - int(used.total_seconds()))
-    left += state.pace.increment * 3600 if gains else 0
+    if gains:
+        left += state.pace.increment * 3600
+        state = replace(state, gains=(*state.gains, Gain(old.step, old.seat, owner))[-MOST_GAINS:])
     owners = {**state.clock_owners, old.seat: owner}
     return replace(state, clocks={**state.clocks, old.seat: left}, clock_owners=owners)
 
@@ -509,13 +532,15 @@ def forget_person(state: TableState, user_id: int) -> TableState:
     shares = {seat: share for seat, share in state.shares.items() if share.owner != user_id}
     owners = {seat: owner for seat, owner in state.clock_owners.items() if owner != user_id}
     clocks = {seat: left for seat, left in state.clocks.items() if seat in owners}
+    gains = tuple(gain for gain in state.gains if gain.owner != user_id)
     calls = state.calls
     if calls is not None:
         calls = replace(calls, counts={who: count for who, count in calls.counts.items() if who != str(user_id)})
     proposal = state.proposal
     if proposal is not None and proposal.by == user_id:
         proposal = replace(proposal, by=0, draft="")
-    return replace(state, shares=shares, clocks=clocks, clock_owners=owners, calls=calls, proposal=proposal)
+    times = {"shares": shares, "clocks": clocks, "clock_owners": owners, "gains": gains}
+    return replace(state, **times, calls=calls, proposal=proposal)
 
 
 def find_end_of_guard(table: Table, question: Question) -> datetime:

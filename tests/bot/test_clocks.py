@@ -189,6 +189,59 @@ async def test_going_back_takes_back_the_time_that_the_last_decision_added(stora
     assert table.state.question.until == int((clock() + timedelta(hours=24 - 1)).timestamp())
 
 
+async def go_back_to(tables: Tables, game_id: str, number: int) -> None:
+    """Let everyone agree to go back to the start of a turn."""
+    asked = await tables.rewinding.propose(None, game_id, HOST, number)
+    for label in asked.missing:
+        asked = await tables.votes.answer(None, game_id, PEOPLE[label], asked.number, agree=True)
+    assert asked.is_done
+
+
+async def test_going_back_several_turns_takes_back_the_time_that_each_added(storage: Storage, clock: Clock) -> None:
+    """Only the last decision lost its hours: the others were paid twice once they were made again."""
+    tables, game_id = await open_with_clocks(storage)
+    order, used = [], dict.fromkeys(PEOPLE, 0)
+    for _ in range(4):
+        seat = whose(await tables.moment(game_id))
+        order.append(seat)
+        clock.go(hours=1)
+        used[seat] += 1
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    asked = whose(await tables.moment(game_id))
+    assert left_to(await tables.table(game_id), order[0]) > 24
+    turns = await tables.rewinding.list_turns(game_id)
+    await go_back_to(tables, game_id, turns[-2].number)
+    table = await tables.table(game_id)
+    assert whose(await tables.moment(game_id)) == order[1]
+    # The first turn is still played, and so keeps what it has added.
+    expected = {seat: 24 - used[seat] + (6 if seat == order[0] else 0) for seat in PEOPLE}
+    assert {seat: left_to(table, seat) for seat in PEOPLE} == expected, (order, asked)
+    # What is played again adds its time once.
+    clock.go(hours=1)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[order[1]]), PEOPLE[order[1]])
+    assert left_to(await tables.table(game_id), order[1]) == expected[order[1]] - 1 + 6
+    await go_back_to(tables, game_id, turns[-1].number)
+    table = await tables.table(game_id)
+    assert left_to(table, order[0]) == expected[order[0]] - 6
+    assert left_to(table, order[1]) == expected[order[1]] - 1
+
+
+async def test_going_back_takes_nothing_from_a_successor(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage)
+    first = whose(await tables.moment(game_id))
+    for _ in range(2):
+        seat = whose(await tables.moment(game_id))
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    await tables.lobby.leave(None, game_id, PEOPLE[first], first)
+    await tables.lobby.join(None, game_id, EVA, "Eva", first)
+    turns = await tables.rewinding.list_turns(game_id)
+    asked = await tables.rewinding.propose(None, game_id, EVA, turns[-1].number)
+    for label in asked.missing:
+        asked = await tables.votes.answer(None, game_id, PEOPLE[label], asked.number, agree=True)
+    assert asked.is_done
+    assert left_to(await tables.table(game_id), first) == 24
+
+
 async def test_a_correction_does_not_renew_a_limit(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)

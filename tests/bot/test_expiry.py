@@ -12,6 +12,8 @@ from bot.tables.play import Tables
 from bot.tables.records import record_game
 from bot.tables.scheduler import Timekeeper
 from bot.tables.servers import EXPIRE, Limits, Periods
+from bot.tables.table import Pace
+from bot.tables.timers import GRACE
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.people import World, read_panel
@@ -184,6 +186,27 @@ async def test_a_silent_game_is_archived_and_reactivated_where_it_was(storage: S
     # The time of silence begins again.
     await pass_days(clock, keeper, 29)
     assert (await tables.table(game_id)).game.status == "playing"
+
+
+async def test_a_reactivated_game_refills_no_clock(storage: Storage, clock: Clock) -> None:
+    """A clock at zero was full again once the game had been archived and reactivated."""
+    tables = Tables(storage)
+    keeper = Timekeeper(tables)
+    game_id = await start_game(tables)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tables.settings._set_pace(tx, game_id, Pace(0, 0, "remind", 24, 6))
+    seat = whose(await tables.moment(game_id))
+    await pass_days(clock, keeper, 37)
+    assert (await tables.table(game_id)).game.status == "archived"
+    await pass_days(clock, keeper, 100)
+    await tables.expiry.reactivate(None, game_id, PEOPLE["league"], "League")
+    table = await tables.table(game_id)
+    question = table.state.question
+    assert question is not None
+    assert (question.seat, timedelta(seconds=table.find_clock(seat))) == (seat, GRACE)
+    assert question.until == int((clock() + GRACE).timestamp())
+    others = [one for one in PEOPLE if one != seat]
+    assert [table.find_clock(one) for one in others] == [24 * 3600] * 3
 
 
 async def test_a_choice_after_the_question_whether_to_continue_keeps_a_game_open(
