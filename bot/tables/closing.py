@@ -21,7 +21,7 @@ from bot.tables.authorization import DAY, KEEP, REACTIVATE, Permission, Request,
 from bot.tables.preferences import name_span
 from bot.tables.servers import EXPIRE, ONGOING, Limits, Periods, check_tables, find_server, set_expiry
 from bot.tables.table import Table, change_state, name_of, put_state, store_state
-from bot.tables.timers import OUTAGE, as_time
+from bot.tables.timers import OUTAGE, Timers, as_time
 from bot.tables.transaction import TableTransaction, Transactions, once
 from engine.core.text import text
 from storage import ArrangementKind, LeftBy, Seat, Timer, Writer
@@ -233,8 +233,9 @@ SPREAD: Final = timedelta(days=7)
 class Expiry:
     """Asks silent tables, closes or archives them, and reactivates archived ones."""
 
-    def __init__(self, transactions: Transactions, limits: Limits, periods: Periods) -> None:
+    def __init__(self, transactions: Transactions, timers: Timers, limits: Limits, periods: Periods) -> None:
         self._transactions = transactions
+        self._timers = timers
         self._limits = limits
         self._periods = periods
 
@@ -313,6 +314,7 @@ class Expiry:
             if table.state.season:
                 # The automatic player gets the seats of people who have left the season only in running games.
                 await tx.hasten_season(table.state.season)
+                self._timers.on_timer(tx.now)
             after = await tx.reload()
             for row in after.seats if after.circle is not None else ():
                 # Someone has deleted their data meanwhile.

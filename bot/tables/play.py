@@ -101,7 +101,7 @@ class Tables:
         self.corrections = Corrections(self.transactions, self.automation, self.votes)
         self.replacing = Replacing(self.transactions, self.automation, self.votes)
         self.settings = TableSettings(self.transactions, self.timers, self.votes)
-        self.expiry = Expiry(self.transactions, limits, periods)
+        self.expiry = Expiry(self.transactions, self.timers, limits, periods)
         self.reminders = Reminders(self.timers, self.votes, self.expiry)
         self.servers = Servers(storage, periods)
         self.wishes = PersonalSettings(self.transactions, self.timers.set_again)

@@ -274,6 +274,26 @@ async def test_an_archived_game_of_a_season_is_reactivated_without_empty_seats(w
     assert [(row.seat, row.kind) for row in table.seats if row.kind != "player"] == [("congress", "arjuna")]
 
 
+async def test_the_automatic_player_soon_gets_the_seat_of_a_dropout_in_a_reactivated_game(world: SeasonWorld) -> None:
+    """The season was due, but nothing woke the timekeeper: the game waited for its next regular look."""
+    season_id = await world.begin(4)
+    (game_id,) = (await world.seasons.find(season_id)).running
+    people = await world.whose(game_id)
+    leaver, other = people["congress"], people["raj"]
+    assert leaver is not None
+    assert other is not None
+    async with world.tables.transactions.begin(game_id, None) as tx:
+        await tx.update_game(game_id, status="archived")
+    await world.seasons.leave(None, season_id, leaver)
+    await world.keeper.fire_due()
+    expected: list[datetime] = []
+    world.tables.timers.on_timer = expected.append
+    await world.tables.expiry.reactivate(None, game_id, other, "Raj")
+    assert min(expected) <= world.clock()
+    await world.keeper.fire_due()
+    assert (await world.whose(game_id))["congress"] is None
+
+
 async def test_the_first_entrant_hosts_a_season_whose_host_deletes_their_data_before_it_begins(
     world: SeasonWorld,
 ) -> None:
