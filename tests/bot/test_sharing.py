@@ -7,8 +7,10 @@ import random
 import pytest
 import simcord
 
+from bot.tables.absences import AUTOMATIC_PLAYER
 from bot.tables.moments import TableMoment
 from tests.bot.people import NAMES, SEATS, Panel, World, read_panel, restart
+from tests.bot.players import seat_people
 from tests.turns import at_random, draw_turn
 
 
@@ -75,13 +77,36 @@ async def test_the_command_away_may_hand_a_persons_seats_everywhere_to_arjuna(wo
 async def test_an_absence_everywhere_is_refused_if_one_table_cannot_be_left_to_arjuna(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
-    other = next(one for one in NAMES if one != name)
-    await world.press(other, await world.slash(other, "alone"), "beginalone")
+    other, third, *_ = (one for one in NAMES if one != name)
+    tables, people = world.bot.tables, {one: world.people[one].id for one in NAMES}
+    await world.slash(other, "table new", scenario="short", name="Second")
+    (second,) = [one.id for one in await tables.lobby.find_tables(guild_id=world.guild.id) if one.id != game_id]
+    await seat_people(tables, second, [("raj", people[other], other), ("congress", people[third], third)])
+    await tables.start(None, second, people[other], with_automatic=True)
+    await tables.absences.leave(None, second, people[third], AUTOMATIC_PLAYER, None)
     refused = await world.slash(other, "away", automatic=True, everywhere=True)
     assert "at least one person must stay at the table" in refused.words
     assert not refused.has("entrust")
     for table in await world.bot.tables.lobby.find_mine(world.people[other].id):
-        assert table.absences == ()
+        assert all(one.user_id != world.people[other].id for one in table.absences)
+
+
+async def test_a_game_that_a_person_plays_alone_is_left_out_of_an_absence_everywhere(world: World) -> None:
+    """It refused, and so the person was away at none of their tables."""
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    other = next(one for one in NAMES if one != name)
+    await world.press(other, await world.slash(other, "alone"), "beginalone")
+    told = await world.slash(other, "away", automatic=True, everywhere=True)
+    assert "because you are the only person. Arjuna cannot play every seat." in told.words
+    assert ": Arjuna (until " in told.words
+    away = {table.id: table.absences for table in await world.bot.tables.lobby.find_mine(world.people[other].id)}
+    assert [one.user_id for one in away.pop(game_id)] == [world.people[other].id]
+    assert list(away.values()) == [()]
+    # A person can act for someone who plays alone.
+    await world.slash(other, "away", player=world.people[name], everywhere=True)
+    for table in await world.bot.tables.lobby.find_mine(world.people[other].id):
+        assert [one.stand_in_id for one in table.absences] == [world.people[name].id]
 
 
 async def test_away_asks_before_arjuna_takes_over_at_once_and_says_how_to_return(world: World) -> None:

@@ -69,7 +69,8 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
     """Let someone act for the person at the ``wanted`` table or, if ``everywhere``, at all their tables on the server.
 
     If one of these tables refuses, none changes. Tables where the automatic player would decide at once for the person
-    are left out; the answer has a button for each of them, to agree.
+    are left out; the answer has a button for each of them, to agree. A game that the person plays alone is left out,
+    too: the automatic player cannot play every seat.
     """
     absences = reply.tables.absences
     zone = (await reply.tables.wishes.find(reply.user_id)).time_zone
@@ -87,7 +88,9 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
     lines, view, agreed = [], Components(), list[str]()
     for game_id in await absences.find_playing(reply.user_id, reply.guild_id):
         table = await reply.tables.table(game_id)
-        if await has_to_agree(reply, game_id, stand_in):
+        if stand_in.user_id is None and len(table.people) == 1:
+            lines.append(reply.language.say("ui.away.only_you", name=table.game.name))
+        elif await has_to_agree(reply, game_id, stand_in):
             lines.append(reply.language.say("ui.away.asked_now", name=table.game.name))
             if len(view.children) < MOST_BUTTONS:
                 view.add_item(entrust_button(reply.language, table, end, table.game.name))
@@ -98,7 +101,8 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
     if not lines:
         await reply.say(reply.language.say("ui.away.no_tables"))
         return
-    lines.append(f"-# {reply.language.say('ui.away.how_back.everywhere')}")
+    if agreed or view.children:
+        lines.append(f"-# {reply.language.say('ui.away.how_back.everywhere')}")
     await reply.say("\n".join(lines), view if view.children else None)
 
 
