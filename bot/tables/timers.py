@@ -167,8 +167,11 @@ class Timers:
             table = with_state(table, await run_clock(tx, table, old, gains=has_ended(old, question)))
             if has_ended(old, question):
                 question = replace(question, gained=old.seat)
-        if old is not None and (old.version != question.version or old.who != who):
+        # A reminder stays while its person has not begun to answer, for example when someone else goes away.
+        has_begun = old is not None and (bool(game.keys) or not is_same(old, question))
+        if old is not None and ((has_begun and old.version != question.version) or old.who != who):
             await self._withdraw(tx, table, old)
+            old = replace(old, is_nudged=False)
         preferences = await find_preferences(tx, owner or None)
         state = put_question(table, old, question, preferences)
         await put_state(tx, table.id, state)
@@ -396,7 +399,7 @@ def put_question(table: Table, old: Question | None, question: Question, prefere
             is_undone=False,
         )
         if old.version != question.version:
-            kept = replace(kept, counted=now, gained="", is_nudged=False)
+            kept = replace(kept, counted=now, gained="")
         return replace(state, question=kept)
     shares = dict(state.shares)
     if old is not None and old.owner:

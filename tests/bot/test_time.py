@@ -161,6 +161,33 @@ async def test_an_answer_deletes_the_reminder_and_replaces_its_timer(world: Worl
     assert after.seat != before.seat
 
 
+@pytest.mark.parametrize("is_drafted", [False, True])
+async def test_another_persons_absence_deletes_no_reminder(world: World, clock: Clock, is_drafted: bool) -> None:
+    """The reminder disappeared, and there was no other for a day and a half, although the game still waited."""
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    if is_drafted:
+        await world.arm_pass(name)
+        clock.go(hours=2)
+    else:
+        clock.go(days=1)
+    await ring(world)
+    sent = nudges if is_drafted else reminders
+    (message,) = sent(world)
+    other = next(one for one in NAMES if one != name)
+    before = (await world.bot.tables.table(game_id)).game.version
+    await world.slash(other, "away", automatic=True)
+    await settle(world)
+    assert (await world.bot.tables.table(game_id)).game.version > before
+    assert [one.id for one in sent(world)] == [message.id]
+    # It is deleted with the answer, as ever.
+    await world.press(
+        name, await world.arm(name, await world.slash(name, "turn" if is_drafted else "pass")), "confirm", ""
+    )
+    await settle(world)
+    assert sent(world) == []
+
+
 async def test_an_unsent_reminder_is_dropped_after_the_answer(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     clock.go(days=1)
