@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, String, cast
 from sqlmodel import col, delete, func, or_, select, update
@@ -150,8 +151,10 @@ class PrivacyWriter(PrivacyReader):
         stays, without name and id. The choices stay, since the game would not replay without them, but no longer say
         who made them; the actions of moderators no longer say who took them or whom they were about. They drop out of
         their seasons. Their preferences, private links, browsers, and the votes about them are deleted. The text of
-        messages that have gone out is dropped, at every table where they have played or are named.
+        messages that have gone out is dropped, at every table where they have played or are named; queued messages
+        neither name nor ping them.
         """
+        known_as = await self._find_names(user_id)
         seats = (await self._session.exec(select(SeatTable).where(col(SeatTable.user_id) == user_id))).all()
         hosted = (await self._session.exec(select(GameTable.id).where(col(GameTable.host_user_id) == user_id))).all()
         arranged = (await self._session.exec(select(ArrangementTable.game_id).where(is_in_arrangement(user_id)))).all()
@@ -182,6 +185,13 @@ class PrivacyWriter(PrivacyReader):
         left = select(EntryTable.game_id).where(col(EntryTable.user_id) == user_id)
         is_named = cast(col(PostTable.payload), String).contains(str(user_id))
         is_about = col(PostTable.game_id).in_(game_ids) | col(PostTable.game_id).in_(left) | is_named
+        # A message that was claimed before may have arrived: it stays, so that another attempt finds it.
+        is_new = (col(PostTable.status) == "queued") & (col(PostTable.attempts) == 0)
+        for post in await self._session.exec(select(PostTable).where(is_about, is_new)):
+            post.payload = leave_out(post.payload, user_id, known_as)
+        for game in await self._session.exec(select(GameTable).where(col(GameTable.id).in_(running))):
+            game.options = leave_out(game.options, user_id, known_as)
+        await self._session.flush()
         for statement in (
             update(PostTable).where(is_about, col(PostTable.status).in_(_ARRIVED)).values(payload={}),
             update(GameTable).where(col(GameTable.host_user_id) == user_id).values(host_user_id=NOBODY),
@@ -214,6 +224,17 @@ class PrivacyWriter(PrivacyReader):
         self._circles.clear()
         return game_ids
 
+    async def _find_names(self, user_id: int) -> set[str]:
+        """Return the names under which tables know a person: on seats now and earlier, and as a stand-in or host."""
+        seats = select(SeatTable.display_name).where(col(SeatTable.user_id) == user_id)
+        left = select(EntryTable.display_name).where(col(EntryTable.user_id) == user_id)
+        acting = select(ArrangementTable.payload).where(col(ArrangementTable.other_user_id) == user_id)
+        hosted = select(GameTable.options).where(col(GameTable.host_user_id) == user_id)
+        found = [*await self._session.exec(seats), *await self._session.exec(left)]
+        found += [payload.get("name", "") for payload in await self._session.exec(acting)]
+        found += [options.get("host", "") for options in await self._session.exec(hosted)]
+        return {*found} - {""}
+
     async def _stop_acting(self, user_id: int) -> None:
         """Make the people for whom a person acts their own stand-ins until the end of their absences."""
         absence, seat = ArrangementTable, SeatTable
@@ -239,3 +260,28 @@ class PrivacyWriter(PrivacyReader):
 def names(payload: Json, user_id: int) -> bool:
     """Return whether a person is named in what is stored about a vote."""
     return any(names(one, user_id) if isinstance(one, dict) else one == user_id for one in payload.values())
+
+
+SAID_OF: Final = ("who", "whom", "by")
+"""The parameters of a stored sentence that have the names of people."""
+
+
+def leave_out(stored: Any, user_id: int, names: Collection[str]) -> Any:
+    """Return stored data whose sentences do not name a person by one of their ``names``, and do not ping them."""
+    if isinstance(stored, list):
+        return [leave_out(one, user_id, names) for one in stored if one != user_id]
+    if not isinstance(stored, dict):
+        return stored
+    if stored.get("refers") == "mention" and stored.get("user_id") == user_id:
+        return ""
+    made = {key: leave_out(value, user_id, names) for key, value in stored.items() if (key, value) != ("ping", user_id)}
+    if isinstance(said := made.get("params"), dict):
+        made["params"] = said | {name: unname(said[name], names) for name in SAID_OF if name in said}
+    return made
+
+
+def unname(value: Any, names: Collection[str]) -> Any:
+    """Return the value of a parameter without a person's names, alone or in a list."""
+    if isinstance(value, list):
+        return [unname(one, names) for one in value]
+    return "" if isinstance(value, str) and value in names else value

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from bot.language import Mention
 from bot.tables.absences import StandIn
+from bot.tables.announcements import announce_notice
 from bot.tables.authorization import Rank, is_protected
 from bot.tables.entrance import is_looking
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
+from bot.tables.table import Pending, change_state
+from engine.core.text import text
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.people import World
@@ -134,3 +140,29 @@ async def test_a_lobby_is_not_abandoned_after_the_moderator_who_closed_it_delete
     table = await tables.table(game_id)
     assert table.game.status == "closed"
     assert not table.is_abandoned
+
+
+async def test_a_queued_message_neither_names_nor_pings_a_person_who_deleted_their_data(storage: Storage) -> None:
+    """A message that could not be sent for a while had the name of a person whose data had been deleted."""
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    seat = whose(await tables.moment(game_id))
+    other = next(one for one in PEOPLE if one != seat)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tx.leave_seat(game_id, other)
+        await tx.take_seat(game_id, other, EVA, "Evangeline")
+    await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(EVA, "Evangeline"), None)
+    async with tables.transactions.begin(game_id, None) as tx:
+        words = text("ui.public.kept", name="Salt", who=["Evangeline", Mention(EVA)])
+        await announce_notice(tx, tx.table, words, pings=[EVA, HOST])
+        # What one person is called may be the name of a thing: only sentences about people change.
+        await change_state(tx, game_id, pending=Pending(1, lines=(text("ui.public.forgotten", seat="Evangeline"),)))
+    await Privacy(tables).forget(77, EVA)
+    async with storage.read() as reader:
+        queued = [post for post in await reader.posts(game_id) if post.status == "queued"]
+    assert "Evangeline" not in str([post.payload for post in queued])
+    assert str(EVA) not in re.findall(r"\d+", str([post.payload.get("pings") for post in queued]))
+    (kept,) = [post for post in queued if "ui.public.kept" in str(post.payload)]
+    assert kept.payload["pings"] == [HOST]
+    assert kept.payload["text"]["params"]["who"] == ["", ""]
+    assert "Evangeline" in str((await tables.table(game_id)).state.pending)
