@@ -108,11 +108,15 @@ async def rename_table(storage: Storage, options: argparse.Namespace, say: Say) 
     """Give a table another name. Raises UnknownGame, and SettingsError for an empty or too long name."""
     from bot.console.transfer import read_name
     from bot.tables.announcements import announce_status
+    from bot.tables.table import change_state
 
     name = read_name(options.name)
 
     async def work(tx: TableTransaction) -> None:
-        await tx.update_game(tx.table.id, name=name)
+        table = tx.table
+        await tx.update_game(table.id, name=name)
+        # The bot gives the thread its new title with the next status, if it still has one of these.
+        await change_state(tx, table.id, former=(*table.state.former, table.game.name))
         await announce_status(tx, await tx.reload())
         await record(tx, "rename")
 

@@ -230,9 +230,22 @@ async def make_post_with(forum: discord.ForumChannel, table: Table, tags: Sequen
     return Spot(made.thread.id, made.message.id)
 
 
-def name_thread(table: Table) -> str:
-    """Return the name of the thread or post of a table, in the language of its messages."""
-    return cut_line(speak_at(table).say("ui.table.thread", name=Said(table.game.name)), THREAD_NAME_LIMIT)
+def name_thread(table: Table, name: str = "") -> str:
+    """Return the name of the thread or post of a table, for ``name`` or its present one, in its language."""
+    said = Said(name or table.game.name)
+    return cut_line(speak_at(table).say("ui.table.thread", name=said), THREAD_NAME_LIMIT)
+
+
+async def rename_thread(channel: object, table: Table) -> None:
+    """Give the thread or post of a renamed table its name, unless people have named it. Failures are only logged."""
+    if not isinstance(channel, discord.Thread) or channel.id != table.game.thread_id:
+        return
+    if channel.name not in {name_thread(table, one) for one in table.state.former} - {name_thread(table)}:
+        return
+    try:
+        await channel.edit(name=name_thread(table))
+    except discord.HTTPException as error:
+        log.info("The thread of table %s keeps its name: %s", table.id, error)
 
 
 async def make_tags(forum: discord.ForumChannel, language: Language) -> discord.ForumChannel:

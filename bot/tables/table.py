@@ -178,7 +178,7 @@ def has_narrow(table: Table) -> bool:
 class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pending": "untold", "question": "waiting"}):
     """Everything stored about a table besides its columns, in `storage.Game.options`, as readable JSON.
 
-    - ``host``: the name of the host, ``rematch``: the id of the rematch's table;
+    - ``host``: the name of the host, ``rematch``: the id of the rematch's table, ``former``: earlier names of this one;
     - ``seats``: the kind of player that began the game on each seat, ``opponent``: who plays the empty seats, as the
       host has chosen (empty: the game's own automatic player);
     - ``data``: digests of the data with which the game is played (`engine.core.data.digest_files`);
@@ -209,6 +209,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
 
     host: Annotated[str, ENDS] = ""
     rematch: Annotated[str, ENDS] = ""
+    former: Annotated[tuple[str, ...], ENDS] = ()
     seats: Annotated[dict[str, str], ENDS] = {}
     opponent: Annotated[str, FOLLOWS] = ""
     position: Annotated[dict[str, Any], ENDS] = {}

@@ -225,6 +225,30 @@ async def test_two_messages_at_once_make_one_post(world: World, forum: simcord.C
     assert len(made) == 2, "one at the opening, and one after it was deleted"
 
 
+async def rename(world: World, game_id: str, name: str) -> str:
+    """Rename a table by the command of the host, and return the title of its post after the next status."""
+    await keeping.rename_table(world.storage, argparse.Namespace(table=game_id, name=name), lambda line: None)
+    world.bot.outbox.kick()
+    await find_status(world, game_id)
+    return (await find_post(world, game_id)).name
+
+
+async def test_the_title_of_a_post_follows_the_name_of_its_table(world: World, forum: simcord.ChannelHandle) -> None:
+    """Only the status had the new name."""
+    game_id = await world.open_table()
+    assert await rename(world, game_id, "Dandi") == "Gandhi: Dandi"
+    assert await rename(world, game_id, "Dharasana") == "Gandhi: Dharasana"
+    # Discord may refuse it; the status is updated all the same, and the next one tries again.
+    path = f"/channels/{(await find_post(world, game_id)).id}"
+    world.env.inject_error("PATCH", path, status=403, code=50013)
+    assert await rename(world, game_id, "Delhi") == "Gandhi: Dharasana"
+    assert "Delhi" in read(world, await find_status(world, game_id))
+    assert await rename(world, game_id, "Bombay") == "Gandhi: Bombay"
+    # A title that people have chosen stays.
+    await (await find_post(world, game_id)).edit(name="Our game")
+    assert await rename(world, game_id, "Madras") == "Our game"
+
+
 async def test_a_rematch_is_a_post_beside_the_first(world: World, forum: simcord.ChannelHandle) -> None:
     game_id = await world.open_table(seed="congress 1930")
     asha = world.people["Asha"]

@@ -50,6 +50,7 @@ from bot.discord.places import (
     find_needed,
     is_refusal,
     mark_post,
+    rename_thread,
     unfold,
 )
 from bot.faultpoints import fault_point
@@ -320,6 +321,7 @@ class Outbox(BackgroundWorker):
             message_id, write = await deliver_status(self.bot, table, channel, post)
             if table.game.thread_id is not None:
                 await mark_post(self.bot, channel, table)
+                await rename_thread(channel, table)
             return Sent(message_id, write=write)
         announced = read_announcement(post.payload)
         if isinstance(announced, Attachment):
