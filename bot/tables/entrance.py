@@ -30,7 +30,7 @@ from bot.tables.authorization import (
     is_allowed,
     list_holders,
 )
-from bot.tables.closing import permit, tell_seat
+from bot.tables.closing import free_reserved, permit, tell_seat
 from bot.tables.loading import load_table
 from bot.tables.servers import call, count_ping, find_server
 from bot.tables.table import Table, change_state
@@ -116,6 +116,24 @@ class Entrances:
             await tx.arrange(game_id, person, "reserve", seat=found)
             await change_state(tx, game_id, reserved=[*taken, found])
             await announce_reserved(tx, table, found, person)
+            await announce_status(tx, await tx.reload())
+        return found
+
+    async def release(self, interaction_id: int | None, game_id: str, user_id: int, person: int) -> str:
+        """Drop the reservation of a seat for a person, who is not pinged, and return the seat.
+
+        Raises TableError for anyone but the host, once the game has begun, and if no seat is reserved for the person.
+        Return "" if the interaction has acted already.
+        """
+        found = ""
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            check(RESERVE, Request(tx.table, user_id))
+            kept, taken = await find_reserved(tx, tx.table), tx.table.seats_of(person)
+            found = next((seat for seat, whom in kept.items() if whom == person and seat not in taken), "")
+            if not found:
+                raise TableError(text("error.not_reserved", name=tx.table.game.name, who=Mention(person)))
+            await tx.drop_arrangements(game_id, kind="reserve", user_id=person)
+            await free_reserved(tx, tx.table)
             await announce_status(tx, await tx.reload())
         return found
 

@@ -49,6 +49,29 @@ async def test_a_reserved_seat_can_be_taken_only_by_its_person(storage: Storage)
         await tables.entrances.reserve(None, game_id, BILAL, 99)
 
 
+async def test_the_host_takes_a_reservation_back(storage: Storage) -> None:
+    """Nothing did so: only another person could get the seat, by a reservation for them."""
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    await tables.entrances.change(None, game_id, HOST, consent=True)
+    for person, seat in ((ASHA, "congress"), (BILAL, "league")):
+        await tables.entrances.reserve(None, game_id, HOST, person, seat)
+    with pytest.raises(TableError, match="host_only"):
+        await tables.entrances.release(None, game_id, BILAL, ASHA)
+    posts = len(await posts_of(storage, game_id))
+    assert await tables.entrances.release(5, game_id, HOST, ASHA) == "congress"
+    assert await tables.entrances.release(5, game_id, HOST, ASHA) == "", "the same interaction"
+    assert len(await posts_of(storage, game_id)) == posts, "no one is pinged"
+    assert (await tables.table(game_id)).state.reserved == ["league"]
+    # The person is a newcomer like any other now.
+    assert (await tables.lobby.join(None, game_id, ASHA, "Asha", "congress")).seats_of(ASHA) == []
+    assert (await tables.table(game_id)).seats_of(ASHA) == []
+    assert (await tables.lobby.join(None, game_id, BILAL, "Bilal", "")).seats_of(BILAL) == ["league"]
+    for person in (ASHA, BILAL):
+        with pytest.raises(TableError, match="not_reserved"):
+            await tables.entrances.release(None, game_id, HOST, person)
+
+
 async def test_a_person_has_one_reservation_at_a_table(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables)
@@ -206,6 +229,10 @@ async def test_a_listed_table_can_be_joined_and_pings_the_role_once(world: World
     kept = await world.slash("Asha", "table reserve", player=world.people["Charu"])
     assert "Reserved for Charu" in kept.words
     assert "reserved" in (await world.slash("Asha", "table show")).words
+    freed = await world.slash("Asha", "table reserve", player=world.people["Charu"], cancel=True)
+    assert "Free for everyone again" in freed.words
+    assert "No seat is reserved for Charu any more" in freed.words
+    assert "reserved" not in (await world.slash("Asha", "table show")).words
 
 
 async def test_a_failed_ping_does_not_count_and_a_later_one_has_the_tables_language(world: World) -> None:

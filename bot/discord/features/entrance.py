@@ -84,14 +84,21 @@ class Entrance(Feature, extends="table"):
         await reply.say(write_table_settings(reply.language, after))
 
     @command(tables="lobby")
-    async def reserve(self, reply: Answer, table: Table, player: discord.User, seat: Seat | None = None) -> None:
-        """Reserve the named seat, or any empty seat, for a person.
+    async def reserve(
+        self, reply: Answer, table: Table, player: discord.User, seat: Seat | None = None, cancel: bool = False
+    ) -> None:
+        """Reserve the named seat, or any empty seat, for a person; with ``cancel``, free the seat reserved for them.
 
-        Raises TableError as `Entrances.reserve` does, and for a bot.
+        Raises TableError as `Entrances.reserve` and `Entrances.release` do, and for a bot.
         """
         refuse_bots(reply)
-        kept = await reply.tables.entrances.reserve(reply.number, table.id, reply.user_id, player.id, seat or "")
-        await reply.say(reply.language.say("ui.reserved", seat=kept, who=player.display_name))
+        entrances = reply.tables.entrances
+        if cancel:
+            kept = await entrances.release(reply.number, table.id, reply.user_id, player.id)
+        else:
+            kept = await entrances.reserve(reply.number, table.id, reply.user_id, player.id, seat or "")
+        key = "ui.reserved.cancelled" if cancel else "ui.reserved"
+        await reply.say(reply.language.say(key, seat=kept, who=player.display_name))
 
     @command(tables="lobby")
     async def ping(self, reply: Answer, table: Table) -> None:
