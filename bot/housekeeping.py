@@ -24,7 +24,7 @@ MESSAGES_KEPT = timedelta(days=1)
 PAUSE = 600.0
 """Seconds between two rounds of deleting, and of resuming automatic players."""
 LISTEN = 30.0
-"""Seconds between two checks for messages of another program (`gandhi announce`), and for free memory."""
+"""Seconds between two checks for messages of another program (`gandhi announce`); free memory is given back then."""
 
 
 async def clean(storage: Storage) -> None:

@@ -37,7 +37,7 @@ UNNAMED: Final = "?"
 JOINERS: Final = frozenset("\u200c\u200d")
 """Invisible letters that some scripts and emoji need."""
 BREAK: Final = "\u200b"
-"""A space without width: inside a link or a mention, it keeps Discord from recognising it."""
+"""A space without width. Inside a link, a mention or the number of a list, it keeps Discord from recognising these."""
 ISOLATE, END = "\u2068", "\u2069"
 """Characters that keep a name in a right-to-left script from reordering the text around it."""
 _MARKDOWN: Final = re.compile(r"[\\*_~`|<\[\]]|^[#>+-]|^\d+(?=\.)")
@@ -160,7 +160,7 @@ LOCALES: Final = {"en": "en_GB"}
 """The locale of one country whose rules a language follows: British English has no comma before “and” in a list."""
 
 PAIRS: Final = {"ja": "{0}と{1}"}
-"""How a list of two is joined in a language for which Babel has only a comma, which also parts the clauses there."""
+"""How a list of two is joined in a language for which Babel has only the sign that also separates its clauses."""
 EUPHONIC: Final = {"it": (" e ", " ed ")}
 """The usual “and” of a language, and the one before a word that begins with “e”."""
 NAMED_TWICE: Final = {"it": re.compile(r"\btavolo (?=[*«]*Tavolo )"), "es": re.compile(r"\bmesa (?=[*«]*Mesa )")}
@@ -213,7 +213,10 @@ class _Word:
         return self._language.word(self._key, self._number(form))
 
     def _number(self, form: str) -> int:
-        """Return 2 for “many”, 1 for “one”, else the value of the parameter with this name (``count`` if unnamed)."""
+        """Return 2 for “many”, 1 for “one”, else the value of the parameter with this name (``count`` if unnamed).
+
+        A value that is not a whole number counts as 1.
+        """
         if form in ("many", "one"):
             return MANY if form == "many" else 1
         given = self._params.get(form or "count")

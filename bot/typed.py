@@ -18,7 +18,7 @@ Default = TypeVar("Default", int, None)
 
 
 def read_number(typed: str, otherwise: Default) -> int | Default:
-    """Return a typed number of 0 or more, or ``otherwise`` if the text has other characters or is too large."""
+    """Return a typed number of 0 or more, or ``otherwise`` if the text is something else or the number too large."""
     found = int(typed) if len(typed) <= DIGITS and typed.isdecimal() else BEYOND
     return found if found < BEYOND else otherwise
 

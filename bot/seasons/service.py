@@ -119,8 +119,8 @@ class Seasons:
     ) -> Club:
         """Open a season that people may enter, and return it. Without ``starts``, its host begins it.
 
-        ``players`` is the number of seats of a table (0: the fewest that the game allows), ``rounds`` the number of
-        rounds (0: one for each seat). The same interaction opens one season only. Raises TableError for a person who
+        ``players`` is the number of seats of a table (0: the game's default), ``rounds`` the number of rounds (0: one
+        for each seat). The same interaction opens one season only. Raises TableError for a person who
         does not moderate the server, for impossible settings, and for one season too many.
         """
         check_rank(SEASON, rank)

@@ -228,7 +228,7 @@ def has_calls(tx: Writer) -> bool:
 
 
 def count_calls(tx: Writer, state: TableState) -> TableState:
-    """Return the state of a table with the queued pings of this transaction added. A second call adds none again."""
+    """Return the state of a table with the queued pings of this transaction added. A second call adds nothing."""
     counted = _calls.pop(tx, None)
     if not counted:
         return state
@@ -240,8 +240,8 @@ def count_calls(tx: Writer, state: TableState) -> TableState:
 async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement, *, supersede: bool = False) -> None:
     """Queue an announcement for the table's channel; with ``supersede``, in place of unsent ones of the same ``kind``.
 
-    If the same transaction has just queued a sentence (`is_only_said`), both become one message. Pings over the limit
-    are left out.
+    A `Notice` or `Turns` becomes one message with a sentence (`is_only_said`) that the same transaction has just
+    queued. Pings over the limit are left out.
     """
     announcement.language = table.game.language
     limit_pings(tx, table, announcement)

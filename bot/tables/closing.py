@@ -203,7 +203,7 @@ async def tell_seat(
 ) -> None:
     """Announce with the text ``key`` that a person has taken or left a seat.
 
-    Before the game only the status message changes, unless a moderator (``by``) has caused it.
+    If the game is not running, only the status message changes, unless a moderator (``by``) has caused it.
     """
     # A table where people come and go is not silent.
     await tx.update_game(tx.table.id)
@@ -349,7 +349,8 @@ class Expiry:
 def find_last(table: Table) -> int:
     """Return the time of the last activity, in seconds since 1970.
 
-    In a game that is the last action; before it, also people who came or went, and changes of settings.
+    In a game that is the last action; before it, also people who came or went, and changes of settings. An answer that
+    the table continues always counts.
     """
     question, kept = table.state.question, table.state.kept
     if table.game.status == "playing" and question is not None:

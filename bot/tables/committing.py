@@ -217,9 +217,11 @@ class Automation:
         return await load(reader, game_id, self._transactions.cache)
 
     async def play(self, game_id: str) -> int:
-        """Play the automatic player's turns until a person must decide or the game is over. Return their number.
+        """Play the automatic player's turns until a person must decide or the game is over.
 
-        Raises NotStarted, ReplayFailed, UnreadableTable and StorageError, as loading a game does.
+        Return how many steps that took: turns, seats that changed hands, and searches whose result came too late.
+        Raises NotStarted, ReplayFailed, UnreadableTable and StorageError, as loading a game does, and RuntimeError
+        after `MOST_TURNS`.
         """
         try:
             for turns in range(MOST_TURNS):
@@ -274,7 +276,8 @@ class Automation:
     async def _play_one(self, game_id: str, found: Found | None) -> bool:
         """Play one automatic turn, or in a Campaign Round all phases up to a person's; or let one seat change hands.
 
-        The answers of standing orders that follow are played too. Return False when the game waits for a person.
+        The answers of standing orders that follow are played too. Return False when the game waits for a person or is
+        not running.
         """
         async with self._transactions.begin(game_id, None) as tx:
             loaded = await tx.load_game()

@@ -130,7 +130,7 @@ class Draft(msgspec.Struct, frozen=True):
         return cls(tuple(keys), armed, tuple(queue), order, tuple(notes), tuple(tied), tuple(promises))
 
     def take_back(self) -> Draft:
-        """Return the draft without its last click. Its queue, and the rest of its order, are dropped too."""
+        """Return the draft without its last click. Its queue, the rest of its order, and its notes are dropped too."""
         left = len(self.to_commit) - 1
         while left in self.tied:
             left -= 1
@@ -164,7 +164,7 @@ def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
     leave no choice where a person had one about the previous space. One click may also hold several keys
     (`KEY_SEPARATOR` between them), which answer one question after the other. Of several such clicks, one that is no
     longer allowed is left out, with the reason. A key that would cross a barrier is not played but armed. Raises
-    IllegalChoice when the first click is not allowed, or there is no click.
+    IllegalChoice when the first click is not allowed, there is no click, or the draft has an armed key already.
     """
     decision = game.decision
     steps = presses[0].split(KEY_SEPARATOR) if presses else [""]
@@ -359,7 +359,7 @@ def find_way(game: Game, steps: Sequence[str], promised: Sequence[Change] | None
 
 
 def play_steps(game: Game, steps: Sequence[str]) -> list[Change] | None:
-    """Return the Changes of answers, of which the last may cross a barrier, or None if one is not allowed."""
+    """Return the Changes of answers; None if one is not allowed, or one before the last crosses a barrier."""
     twin, changes = game.clone(), list[Change]()
     for place, key in enumerate(steps):
         if twin.decision is None or key not in twin.decision.keys:
@@ -473,7 +473,7 @@ def find_wait(table: Table) -> timedelta:
 def needs_another(table: Table, user_id: int, keys: Sequence[str]) -> bool:
     """Return whether one more person has to confirm these keys after ``user_id``.
 
-    That is so if several people may confirm, and no other person has confirmed the same keys.
+    That is so if several people may confirm a stored proposal, and no other person has confirmed the same keys.
     """
     proposal = find_proposal(table)
     if len(list_confirmers(table)) < 2 or proposal is None:

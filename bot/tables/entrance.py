@@ -255,7 +255,7 @@ async def is_admitted(reader: Reader, table: Table, user_id: int) -> bool:
 
 
 async def ask_for_seat(tx: TableTransaction, user_id: int, name: str, seat: str) -> None:
-    """Queue a request to the host for a seat, or with "" for any. Raises TableError for a second request in a day."""
+    """Store a request for a seat, or with "" for any, and ask the host. Raises TableError for a second one in a day."""
     table = tx.table
     await tx.drop_lapsed(table.id, "request")
     if await tx.arrangements(table.id, "request", user_id=user_id):

@@ -275,7 +275,7 @@ async def keep_path(storage: Storage, user_id: int, path: str) -> None:
 
 
 async def find_path(storage: Storage, user_id: int, token: str | None) -> str | None:
-    """Return the path for a token: the token itself unless its path is stored. Raises StaleButton for a lost path."""
+    """Return the path for a token, or the token itself if it is a path or None. Raises StaleButton for a lost path."""
     if token is None or not token.startswith(STORED):
         return token
     async with storage.read() as reader:

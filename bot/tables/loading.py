@@ -142,7 +142,7 @@ async def load_table(reader: Reader, game_id: str) -> Table:
 
 
 async def load_tables(reader: Reader, games: Sequence[StoredGame]) -> list[Table]:
-    """Return the tables of several games, without the people of their seasons, with as many queries as for one."""
+    """Return the tables of any number of games, without the people of their seasons, with two queries in all."""
     ids = [game.id for game in games]
     seats, away = await reader.seats_of(ids), await reader.arrangements_of(ids, "away")
     return [Table(game, tuple(seats.get(game.id, ())), read_absences(away.get(game.id, ()))) for game in games]
@@ -276,7 +276,7 @@ class Cut:
 class Recap:
     """Consecutive turns of a table: the board before them, and a scene for each, with its Changes and the board after.
 
-    If the recap begins in the middle of its first turn, ``rest`` has the Changes of the rest of that turn.
+    If the recap begins at a `Cut` of its first turn, ``rest`` has the Changes of the rest of that turn.
     """
 
     table: Table

@@ -86,7 +86,7 @@ def rules_version() -> str:
 class Lobby(Directory):
     """Opens and closes tables, seats people, and starts games and rematches.
 
-    ``list_places`` returns the ids of the places of a table: its thread, its channel, and what that belongs to.
+    ``list_places`` returns the ids of a table's thread and channel, and of their parents and categories, if known.
     """
 
     def __init__(
@@ -120,8 +120,8 @@ class Lobby(Directory):
 
         The same interaction opens one table only. ``places`` are the channel and its parents. Raises TableError for a
         name that is empty or too long, an unknown scenario, impossible players, an unknown variant or opponent, a time
-        that has passed, more reservations than seats, a game or channel that the server excludes, or one table too
-        many.
+        that has passed, more reservations than seats, a game or channel that the server excludes, or one table or ping
+        too many.
         """
         name = clean(name)
         if not 0 < len(name) <= NAME_LENGTH:

@@ -103,7 +103,7 @@ class Moment(ABC):
 
     @property
     def decision(self) -> Decision | None:
-        """Return the pending decision, after the draft."""
+        """Return the pending decision, after the draft, or None in a finished game."""
         return self.game.decision
 
     @property
@@ -275,7 +275,7 @@ async def look_at(reader: Reader, loaded: Loaded, user_id: int) -> TableMoment:
 
 
 async def find_stored_draft(reader: Reader, loaded: Loaded) -> Draft:
-    """Return the stored draft of the seat that must decide, even if it is for an earlier version of the game."""
+    """Return the draft of the seat that must decide, even of an earlier version of the game; an empty one without."""
     row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
     return Draft.read(row.keys) if row is not None else Draft()
 
@@ -412,7 +412,7 @@ class PlaySession(Protocol):
 def begin_action(loaded: Loaded, moment: TableMoment, key: str) -> Draft:
     """Return the draft of a moment with an action begun in it, unless the step or the draft has begun it already.
 
-    The moment's game is changed. Raises IllegalChoice, and TableError when the draft has begun another action.
+    The moment's game is changed. Raises IllegalChoice, and TableError as `check_way` does.
     """
     game, draft = moment.game, moment.draft
     check_way(loaded.game.decision, game, draft, key)

@@ -175,7 +175,7 @@ def bare(key: str) -> str:
 
 
 def foretell(game: Game, keys: tuple[str, ...], taken: tuple[Text, ...] = ()) -> TurnEnd:
-    """Return the result of keys of which the last crosses a barrier. Raises IllegalChoice."""
+    """Return the result of keys of which only the last may cross a barrier. Raises IllegalChoice."""
     return TurnEnd(keys, game.look_ahead(keys), taken)
 
 
@@ -289,7 +289,7 @@ def name_answers(options: Options, places: Collection[str] = ()) -> list[Text]:
 
 
 def find_plain(decision: Decision) -> Option | None:
-    """Return the end of a question or, without one, its usual answer if that is free.
+    """Return the end of a question or, without one, its usual answer; None if there is neither, or it has a cost.
 
     The main action of a turn is never chosen for anyone.
     """

@@ -250,7 +250,7 @@ class TableSession:
         """Add an action, by its key, to the draft and, if given, its first spaces: all of them or nothing.
 
         An action that the draft has already begun is not begun again. Raises as `choose` does, and TableError when the
-        draft has begun another action.
+        draft has begun another action, or a question must be answered first.
         """
 
         def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:

@@ -83,8 +83,8 @@ class Privacy:
 async def settle(tx: TableTransaction, before: Table | None, user_id: int) -> None:
     """Give a table a host again after a person's deletion; announce free seats, stand-ins who stop, and the status.
 
-    In a season, the automatic player takes the seats. ``before`` is the table with that person, if they had or have
-    reserved a seat, or stood in for someone, while it was open or running.
+    In a season, the automatic player takes the seats. ``before`` is the table with that person. It must be given if it
+    was running, and they had a seat there or stood in for someone.
     """
     table = tx.table
     if table.game.host_user_id == NOBODY:

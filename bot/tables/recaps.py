@@ -88,7 +88,10 @@ class Reasonings:
         return await self._find(game_id, 1, None, nearest=-1)
 
     async def _find(self, game_id: str, first: int, last: int | None, nearest: int = 0) -> Reasoning | None:
-        """Return the reasons for turns ``first`` to ``last``; with ``nearest``, for the last (-1) or first (1) only."""
+        """Return the reasons for turns ``first`` to ``last``, or None if they have none.
+
+        With ``nearest``, return only those of the last (-1) or of the first (1) turn that has any.
+        """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             numbers = await find_numbers(reader, table)
@@ -161,7 +164,7 @@ class Recaps:
     async def tell_last(self, game_id: str, count: int | None) -> Recap:
         """Return the recap of the last ``count`` finished turns, or with None of the whole game so far.
 
-        Raises TableError when no turn has been played yet, UnknownGame and UnreadableTable.
+        Raises TableError when no turn has been played yet, UnknownGame, ReplayFailed and UnreadableTable.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
@@ -182,7 +185,7 @@ class Recaps:
         """Return the recap of everything since a person's last choice, or None if nothing has happened since.
 
         Results of this choice that were certain are left out. For a person who has not chosen anything, the recap
-        begins with the game. Raises UnknownGame and UnreadableTable.
+        begins with the game. Raises UnknownGame, ReplayFailed and UnreadableTable.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)

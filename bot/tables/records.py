@@ -204,7 +204,7 @@ async def record_game(storage: Storage, game_id: str) -> tuple[str, bytes]:
 async def write_game(reader: Reader, table: Table) -> tuple[bytes, int]:
     """Return the record of a table's game so far as bytes, with the withdrawn turns, and the number of its steps.
 
-    Raises ReplayFailed if the game no longer fits the rules, and UnreadableTable.
+    Raises ReplayFailed if the game no longer fits the rules.
     """
     turns = await reader.turns(table.id)
     keys = [await keys_of(reader, turn) for turn in turns]
@@ -250,7 +250,7 @@ def blame_data(error: ReplayFailed, start: Start) -> ReplayFailed:
 async def prove(storage: Storage, game_id: str) -> Proof:
     """Check a finished game: compare every step from its seed with the stored one.
 
-    Raises TableError during the game, and ReplayFailed with the first step that differs.
+    Raises UnknownGame, TableError during the game, and ReplayFailed with the first step that differs.
     """
     async with storage.read() as reader:
         table = await load_table(reader, game_id)

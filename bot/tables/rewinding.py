@@ -107,7 +107,7 @@ class Rewinding:
         )
 
     async def list_turns(self, game_id: str) -> list[PlayedTurn]:
-        """Return the turns to whose start the game can go back, the newest first, with the Changes of each."""
+        """Return the turns to whose start the game can go back, the newest first, with their first steps' Changes."""
         async with self._transactions.storage.read() as reader:
             turns = await list_turns(reader, game_id)
             loaded = await self._automation.load(reader, game_id) if turns else None

@@ -78,7 +78,7 @@ class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
         return [front for front in list_fronts() if self.offers(front.setup.kind)]
 
     def find_usual(self) -> Frontend:
-        """Return the front end of the default game: the first that the server offers."""
+        """Return the front end of the default game: the first that the server offers, or the first of all games."""
         return (self.list_offered() or list_fronts())[0]
 
     def choose_scenario(self, wished: str) -> str:

@@ -454,7 +454,7 @@ class Table:
         return self.state.find_clock(seat, self.owner_of(seat))
 
     def actor(self, seat: str) -> Seat | None:
-        """Return a seat's row, with id and name of the person who stands in for its holder; None for an empty seat."""
+        """Return a seat's row as `holder` does, but with id and name of the holder's stand-in, if that is a person."""
         holder, absence = self.holder(seat), self.absence(seat)
         if holder is None or absence is None or absence.stand_in_id is None:
             return holder
