@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.language import THINGS, load_language
+from bot.language import load_language
 from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
 
@@ -77,7 +77,7 @@ def name_key(key: str) -> Text:
     if key.isdigit():
         return text("option.number", number=key)
     known, bare = load_language(), key.rpartition(":")[2]
-    if any(known.has(f"{vocabulary}.{name}") for vocabulary in THINGS for name in (key, bare)):
+    if known.find_thing(key)[0] is not None:
         return text("thing", thing=key)
     if known.has(f"option.{bare}"):
         return text(f"option.{bare}")

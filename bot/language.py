@@ -81,7 +81,7 @@ def plainly(name: str, most: int = NAME_SHOWN) -> str:
 class Mention(msgspec.Struct, frozen=True, tag="mention", tag_field="refers"):
     """A person, shown by their name on Discord. They are pinged only if the message allows it."""
 
-    user_id: int | None
+    user_id: int
 
 
 class Place(msgspec.Struct, frozen=True, tag="place", tag_field="refers"):
@@ -313,9 +313,18 @@ class Language:
 
     def has(self, key: str) -> bool:
         """Return whether a key has a sentence or name here: in the catalogues of this language, or in the fallback."""
-        if key in self.keys or key in self._names or any(key in game.keys for game in self._beside):
-            return True
-        return self._fallback is not None and self._fallback.has(key)
+        return self.knows(key) or key in self._names or (self._fallback is not None and self._fallback.has(key))
+
+    def find_thing(self, key: str) -> tuple[str | None, str]:
+        """Return the vocabulary that has a name for a key, and the key there; else None, and the key with spaces.
+
+        A key may have a role before a colon, which is left out if only the rest has a name.
+        """
+        for name in (key, key.rpartition(":")[2]):
+            for vocabulary in THINGS:
+                if self.has(f"{vocabulary}.{name}"):
+                    return vocabulary, name
+        return None, key.replace("_", " ")
 
     def of_game(self, kind: str, rival: str = "") -> Language:
         """Return this language with the terms of the game ``kind``. ``rival`` is an opponent chosen for empty seats."""
@@ -440,7 +449,7 @@ class _Values(Mapping[str, Any]):
     def _put(self, name: str, value: Any) -> _Word | _Value | _List:
         vocabulary = VOCABULARIES.get(name) or find_vocabularies().get(name)
         if name == THING and isinstance(value, str):
-            vocabulary, value = self._find_thing(value)
+            vocabulary, value = self._language.find_thing(value)
         value = restore(value)
         if isinstance(value, Text):
             value = self._language.say(value)
@@ -470,17 +479,6 @@ class _Values(Mapping[str, Any]):
             else:
                 items.append(name)
         return items
-
-    def _find_thing(self, key: str) -> tuple[str | None, str]:
-        """Return the vocabulary that has a name for a key, and the key there; else None, and the key with spaces.
-
-        A key may have a role before a colon, which is left out if only the rest has a name.
-        """
-        for name in (key, key.rpartition(":")[2]):
-            for vocabulary in THINGS:
-                if self._language.has(f"{vocabulary}.{name}"):
-                    return vocabulary, name
-        return None, key.replace("_", " ")
 
 
 @cache

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from datetime import UTC
 
 from bot.games.frontend import list_all_seats
-from bot.language import Language, Mention, show
+from bot.language import Language
 from bot.narrate.panel import BODY_LIMIT
-from bot.narrate.records import name_person, write_sums
+from bot.narrate.records import name_person, write_career_sums, write_count, write_nothing, write_sums
 from bot.narrate.standing import fit, list_places
 from bot.tables.past import Past
 from bot.tables.records import (
@@ -36,7 +36,6 @@ COLUMNS = (
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """The first characters by which a spreadsheet takes a text for a formula."""
-DAY = 86_400
 
 
 def write_people(language: Language, games: Sequence[Past], user_id: int | None) -> str:
@@ -46,11 +45,7 @@ def write_people(language: Language, games: Sequence[Past], user_id: int | None)
     if user_id is None:
         lines = [write_career(language, career, games) for career in list_careers(games)[:MOST_PEOPLE]]
         return fit(language, lines or [language.say("ui.book.nobody")], [], BODY_LIMIT)
-    lines = [
-        language.say(
-            "ui.records.count_of", who=name_person(games, user_id), count=len(games), won=count_won(games, user_id)
-        )
-    ]
+    lines = [write_count(language, games, user_id)]
     lines += [write_sums(language, seat, own) for seat, own in add_up_seats(games, user_id).items()]
     rivals = list_rivals(games, user_id)[:MOST_PEOPLE]
     if rivals:
@@ -69,7 +64,7 @@ def write_career(language: Language, career: Career, games: Sequence[Past]) -> s
         for seat in list_all_seats()
         if seat in career.seats
     ]
-    whole = language.say("ui.records.person", who=name_person(games, career.person), won=career.won, count=career.games)
+    whole = write_career_sums(language, career, games)
     return language.say("ui.book.career", what=whole, seats=language.put_together("items", seats))
 
 
@@ -79,8 +74,8 @@ def write_extremes(language: Language, games: Sequence[Past]) -> str:
         return write_nothing(language, None)
     lines = [f"**{language.say('ui.book.longest')}**"]
     for past in find_longest(games, MOST_GAMES):
-        days = max(1, round(past.seconds / DAY))
-        lines.append(language.say("ui.book.long", name=past.game.name, id=past.game.id, turns=past.turns, count=days))
+        told = {"name": past.game.name, "id": past.game.id, "turns": past.turns, "count": past.days}
+        lines.append(language.say("ui.book.long", **told))
     closest = find_closest(games, MOST_GAMES)
     if closest:
         lines += ["", f"**{language.say('ui.book.closest')}**"]
@@ -114,18 +109,6 @@ def write_period(language: Language, games: Sequence[Past], season: Period) -> s
     return fit(language, lines, ["", language.say("ui.book.points")], BODY_LIMIT)
 
 
-def write_nothing(language: Language, user_id: int | None) -> str:
-    """Return a sentence that a server, or the person with this user id, has no finished game."""
-    return language.say(
-        "ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=show(Mention(user_id))
-    )
-
-
-def count_won(games: Sequence[Past], user_id: int) -> int:
-    """Return the number of these games that a person has won."""
-    return sum(past.has_won(user_id) for past in games)
-
-
 def write_csv(games: Sequence[Past]) -> bytes:
     """Return games as a CSV table with a line for each seat, in UTF-8 with a byte order mark for spreadsheets."""
     table = io.StringIO()
@@ -144,7 +127,7 @@ def write_csv(games: Sequence[Past]) -> bytes:
                     past.game.scenario,
                     past.finished.astimezone(UTC).date().isoformat(),
                     past.turns,
-                    max(1, round(past.seconds / DAY)),
+                    past.days,
                     seat,
                     harmless(name),
                     person or "",

@@ -88,7 +88,7 @@ class Paragraphs:
         wanted = plain(typed)
         number = ".".join(re.findall(r"\d+", typed)) if re.fullmatch(r"[\d.\s§]+", typed.strip()) else ""
         if number or not wanted:
-            below = [key for key in self._numbers if key == number or key.startswith(number)]
+            below = [key for key in self._numbers if key.startswith(number)]
             below.sort(key=lambda key: key != number)
             return [self[key] for key in below]
         ranked = [(self._rank(key, wanted), place) for place, key in enumerate(self._numbers)]

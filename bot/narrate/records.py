@@ -10,37 +10,30 @@ from collections.abc import Iterable, Sequence
 from bot.games.playing import AUTOMATIC
 from bot.language import Language, Mention, Said, plainly, show
 from bot.narrate.panel import BODY_LIMIT
-from bot.narrate.standing import fit, list_places, write_headline
+from bot.narrate.standing import fit, link, list_places, write_headline
 from bot.tables.loading import Recap
 from bot.tables.past import Past, find_name
-from bot.tables.records import Proof, Sums, add_up_people, add_up_seats
-from bot.tables.table import Table
+from bot.tables.records import Career, Proof, Sums, add_up_seats, list_careers
 from storage import Seat
 
 SHOWN_GAMES = 10
 SHOWN_PEOPLE = 10
-DAY = 86_400
 
 
 def write_records(language: Language, games: Sequence[Past], user_id: int | None) -> str:
     """Return the finished games of a server or of a person: a line for each of the newest games, then totals."""
     if not games:
-        return language.say(
-            "ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=show(Mention(user_id))
-        )
-    lines = [language.say("ui.records.count" if user_id is None else "ui.records.count_of", **count(games, user_id))]
+        return write_nothing(language, user_id)
+    lines = [write_count(language, games, user_id)]
     lines += [write_line(language, past) for past in games[:SHOWN_GAMES]]
     sums = add_up_seats(games, user_id)
     lines += ["", f"**{language.say('ui.records.by_seat')}**"]
     lines += [write_sums(language, seat, own) for seat, own in sums.items()]
     if user_id is None:
-        people = add_up_people(games)[:SHOWN_PEOPLE]
-        if people:
+        careers = list_careers(games)[:SHOWN_PEOPLE]
+        if careers:
             lines += ["", f"**{language.say('ui.records.by_person')}**"]
-        lines += [
-            language.say("ui.records.person", who=name_person(games, person), won=won, count=played)
-            for person, won, played in people
-        ]
+        lines += [write_career_sums(language, career, games) for career in careers]
     return fit(language, lines, ["", language.say("ui.records.how")], BODY_LIMIT)
 
 
@@ -49,11 +42,24 @@ def name_person(games: Iterable[Past], user_id: int) -> str:
     return find_name(games, user_id) or show(Mention(user_id))
 
 
-def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
-    """Return the parameters of the first line of `write_records`: the number of games, a person, and the games won."""
-    won = sum(past.has_won(user_id) for past in games) if user_id is not None else 0
-    who = name_person(games, user_id) if user_id is not None else ""
-    return {"count": len(games), "who": who, "won": won}
+def write_career_sums(language: Language, career: Career, games: Iterable[Past]) -> str:
+    """Return a line with the numbers of games that a person has won and played."""
+    return language.say("ui.records.person", who=name_person(games, career.person), won=career.won, count=career.games)
+
+
+def write_nothing(language: Language, user_id: int | None) -> str:
+    """Return a sentence that a server, or the person with this user id, has no finished game."""
+    if user_id is None:
+        return language.say("ui.records.nothing")
+    return language.say("ui.records.nothing_of", who=show(Mention(user_id)))
+
+
+def write_count(language: Language, games: Sequence[Past], user_id: int | None) -> str:
+    """Return a line with the number of a server's games, or of a person's, with how many of them they have won."""
+    if user_id is None:
+        return language.say("ui.records.count", count=len(games))
+    won = sum(past.has_won(user_id) for past in games)
+    return language.say("ui.records.count_of", who=name_person(games, user_id), count=len(games), won=won)
 
 
 def write_line(language: Language, past: Past) -> str:
@@ -99,8 +105,7 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
     lines += [changed] if past.state.differently and changed not in lines else []
     lines += [right] if past.state.put_right and right not in lines else []
     lines += [back] if past.state.gone_back and back not in lines else []
-    days = max(1, round(past.seconds / DAY))
-    lines.append(language.say("ui.records.length", turns=past.turns, count=days))
+    lines.append(language.say("ui.records.length", turns=past.turns, count=past.days))
     return lines
 
 
@@ -164,10 +169,5 @@ def write_proof(language: Language, proof: Proof) -> str:
     if proof.differently:
         lines.insert(2, language.say("ui.over.differently", count=proof.differently))
     if proof.message_id is not None:
-        lines.append(language.say("ui.proof.where", where=link(proof.table, proof.message_id)))
+        lines.append(language.say("ui.proof.where", where=f"{link(proof.table)}/{proof.message_id}"))
     return "\n".join(lines)
-
-
-def link(table: Table, message_id: int) -> str:
-    """Return the address on Discord of a message in the place of a table."""
-    return f"https://discord.com/channels/{table.game.guild_id or '@me'}/{table.place}/{message_id}"

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of
-from bot.language import Language, Said, Time
+from bot.language import Language, Place, Said, Time
 from bot.tables.draft import list_confirmers
 from bot.tables.loading import PlayedTurn, list_steps
 from bot.tables.moments import Moment, TableMoment
@@ -230,7 +230,7 @@ def write_lobby(language: Language, table: Table) -> str:
     if table.game.status == "closed":
         return language.say("ui.waiting.closed")
     if table.game.status == "archived":
-        return language.say("ui.waiting.archived", when=f"<t:{table.state.archived}:f>")
+        return language.say("ui.waiting.archived", when=Time(table.state.archived))
     empty = [row.seat for row in table.seats if row.kind == "empty"]
     if empty:
         return language.say("ui.waiting.seats", seat=empty, count=len(empty))
@@ -247,7 +247,7 @@ def list_line(language: Language, table: Table) -> str:
         count=sum(row.kind != "empty" for row in table.seats),
         of=len(table.seats),
         what=write_whose_move(language, table),
-        where=f"<#{table.place}>",
+        where=Place(table.place),
     )
 
 
@@ -265,12 +265,16 @@ def mine_line(language: Language, table: Table, user_id: int, server: str) -> st
         what = language.say("ui.mine.archived", when=Time(table.state.archived, "R"))
     elif question is not None and waits_for(table, user_id):
         key = "ui.mine.proposed" if is_for_people(question) else "ui.mine.yours"
-        what = language.say(key, seat=question.seat, when=show_since(question))
+        what = language.say(key, seat=question.seat, when=Time(question.since, "R"))
     else:
         what = write_whose_move(language, table)
-    where = Said(f"https://discord.com/channels/{table.game.guild_id or '@me'}/{table.place}")
-    line = language.say("ui.mine.line", name=table.game.name, where=where, what=what)
+    line = language.say("ui.mine.line", name=table.game.name, where=Said(link(table)), what=what)
     return language.say("ui.mine.at", what=line, name=server) if server else line
+
+
+def link(table: Table) -> str:
+    """Return the address on Discord of a table's thread, or of its channel if it has no thread."""
+    return f"https://discord.com/channels/{table.game.guild_id or '@me'}/{table.place}"
 
 
 def waits_for(table: Table, user_id: int) -> bool:
@@ -297,18 +301,13 @@ def write_whose_move(language: Language, table: Table) -> str:
         key = "ui.list.proposed" if is_for_people(question) else "ui.list.arjuna"
         return language.say(key, seat=question.seat)
     who = name_actor(table, question.seat)
-    return language.say("ui.list.move", seat=question.seat, who=who, when=show_since(question))
+    return language.say("ui.list.move", seat=question.seat, who=who, when=Time(question.since, "R"))
 
 
 def find_question(table: Table) -> Question | None:
     """Return the question at a table, or None if the stored one is older than the game."""
     question = table.state.question
     return question if question is not None and question.version == table.game.version else None
-
-
-def show_since(question: Question) -> str:
-    """Return since when a game waits, as a time that Discord shows in the reader's language: “3 hours ago”."""
-    return f"<t:{question.since}:R>"
 
 
 def write_move(language: Language, table: Table, moment: Moment) -> str:
@@ -322,7 +321,7 @@ def write_move(language: Language, table: Table, moment: Moment) -> str:
     move = language.say("ui.waiting.move", seat=decision.seat, who=who)
     if question is None or not question.who:
         return move
-    since = show_since(question)
+    since = Time(question.since, "R")
     if not question.until:
         return language.say("ui.waiting.since", what=Said(move), since=since)
     return language.say("ui.waiting.until", what=Said(move), since=since, until=Time(question.until, "R"))

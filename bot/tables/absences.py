@@ -191,7 +191,7 @@ class Absences:
         table = loaded.table
         mine = check_seats(AWAY, table, user_id)
         pending = loaded.game.pending_seat
-        is_asked = pending in mine and not is_automatic_absence(table.absence(pending))
+        is_asked = pending in mine and not table.has_automatic_stand_in(pending)
         check_automatic(table, mine, pending if is_asked else "", is_busy=bool(loaded.game.keys))
         if not is_asked or table.front.player.is_automatic(loaded.game, pending):
             return None
@@ -331,15 +331,10 @@ def check_automatic(table: Table, seats: Sequence[str], pending: str, *, is_busy
     others = [
         row.seat
         for row in table.seats
-        if row.kind == "player" and row.seat not in seats and not is_automatic_absence(table.absence(row.seat))
+        if row.kind == "player" and row.seat not in seats and not table.has_automatic_stand_in(row.seat)
     ]
     if not others:
         raise TableError(text("error.away_nobody_left"))
-
-
-def is_automatic_absence(absence: Absence | None) -> bool:
-    """Return whether this is an absence in which the automatic player acts; False for None."""
-    return absence is not None and absence.stand_in_id is None
 
 
 async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None:

@@ -276,10 +276,8 @@ def find_person_asked(table: Table, game: Game) -> int | None:
     """Return the person who must act next, for themselves or as a stand-in; None if none must, or the game is over."""
     if game.decision is None or table.front.player.is_automatic(game, game.decision.seat):
         return None
-    actor, absence = table.actor(game.decision.seat), table.absence(game.decision.seat)
-    if actor is None or (absence is not None and absence.stand_in_id is None):
-        return None
-    return actor.user_id
+    actor = table.actor(game.decision.seat)
+    return actor.user_id if actor is not None and not table.has_automatic_stand_in(game.decision.seat) else None
 
 
 def find_ping(table: Table, game: Game, actor_id: int | None) -> int | None:

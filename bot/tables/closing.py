@@ -17,7 +17,7 @@ from bot.errors import TableError
 from bot.games.playing import AUTOMATIC
 from bot.language import Time
 from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_status, queue
-from bot.tables.authorization import DAY, KEEP, REACTIVATE, Permission, Request, check, is_by_rank, is_host
+from bot.tables.authorization import DAY, KEEP, REACTIVATE, Permission, Request, check, is_by_rank, is_empty, is_host
 from bot.tables.preferences import name_span
 from bot.tables.servers import EXPIRE, ONGOING, Limits, Periods, check_tables, find_server, set_expiry
 from bot.tables.table import Table, change_state, name_of, put_state, store_state
@@ -149,7 +149,7 @@ async def fill_seat(tx: TableTransaction, seat: str) -> None:
     A game without people ends unfinished instead. Do nothing if the game is not running, or the seat not empty.
     """
     table = tx.table
-    if table.game.status != "playing" or not any(row.seat == seat and row.kind == "empty" for row in table.seats):
+    if table.game.status != "playing" or not is_empty(table, seat):
         return
     if not table.people:
         await abandon(tx, "")
@@ -166,11 +166,10 @@ async def call_back(tx: TableTransaction) -> None:
     """
     table = await tx.reload()
     held = [row for row in table.seats if row.kind == "player" and row.user_id is not None]
-    away = [one for row in held if (one := table.absence(row.seat)) is not None and one.stand_in_id is None]
-    if not held or len(away) < len(held):
+    if not held or not all(table.has_automatic_stand_in(row.seat) for row in held):
         return
-    for one in away:
-        await tx.drop_arrangements(table.id, kind="away", user_id=one.user_id, seat=one.seat)
+    for row in held:
+        await tx.drop_arrangements(table.id, kind="away", user_id=row.user_id, seat=row.seat)
     names = list(dict.fromkeys(row.display_name for row in held))
     words = text("ui.public.called_back", who=names, seat=[row.seat for row in held])
     after = await tx.reload()

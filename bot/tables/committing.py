@@ -387,9 +387,8 @@ def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
 
 def is_for_automatic(table: Table, seat: str) -> bool:
     """Return whether the table gives a seat to the automatic player: as its holder, or while the holder is away."""
-    holder, absence = table.holder(seat), table.absence(seat)
-    is_given = holder is not None and holder.kind == AUTOMATIC
-    return is_given or (absence is not None and absence.stand_in_id is None)
+    holder = table.holder(seat)
+    return (holder is not None and holder.kind == AUTOMATIC) or table.has_automatic_stand_in(seat)
 
 
 def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:

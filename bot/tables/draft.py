@@ -148,6 +148,9 @@ class Draft(msgspec.Struct, frozen=True):
         return replace(self, keys=(*self.keys, *keys[:-1]), armed=keys[-1], tied=(*self.tied, *ties))
 
 
+EMPTY: Final = Draft()
+
+
 class Extended(msgspec.Struct):
     """An extended draft: the draft, the Changes of its new keys, and notes on the parts that were left out."""
 
@@ -267,7 +270,7 @@ class _Walk:
         """
         decision = self.game.decision
         if self.armed or decision is None:
-            self._drop(list(keys), self.game)
+            self._drop(keys)
             return
         self.queue = [*(Queued(decision.kind, key) for key in keys), *queue]
         self.is_bundle = is_bundle or len(self.queue) > 1
@@ -280,7 +283,7 @@ class _Walk:
         for steps in presses:
             way = find_way(self.game, steps, play_steps(start, steps)) if not self.armed else None
             if way is None:
-                self._drop([steps[0]], self.game)
+                self._drop([steps[0]])
             else:
                 self.follow(way)
 
@@ -295,7 +298,7 @@ class _Walk:
                 if decision.space:
                     self.queue = [replace(item, after=item.after or decision.kind) for item in self.queue]
                 else:
-                    self._drop([item.key for item in self.queue], self.game)
+                    self._drop([item.key for item in self.queue])
                 return
 
     def _is_about_last(self, decision: Decision) -> bool:
@@ -303,7 +306,7 @@ class _Walk:
 
     def _take(self, decision: Decision, item: Queued) -> None:
         if item.key not in decision.keys:
-            self._drop([item.key], self.game)
+            self._drop([item.key])
         elif item.after and not self._asks_after(item):
             self.notes.append(text("ui.panel.not_taken_unasked", place=name_key(item.key)))
         else:
@@ -324,9 +327,10 @@ class _Walk:
         self.changes += changes
         self.keys.append(key)
 
-    def _drop(self, keys: list[str], game: Game) -> None:
+    def _drop(self, keys: Sequence[str]) -> None:
+        decision = self.game.decision
         for key in keys:
-            option = game.decision.option(key) if game.decision else None
+            option = decision.option(key) if decision is not None else None
             if option is None or option.why is None:
                 self.notes.append(text("ui.panel.not_taken", place=name_key(key)))
             else:
@@ -379,12 +383,11 @@ def play_draft(game: Game, draft: Draft) -> list[Change]:
     return changes
 
 
-def draft_keys(game: Game, keys: Sequence[str]) -> Draft:
-    """Return the draft in which keys are chosen one after the other; the last may cross a barrier.
+def draft_keys(game: Game, keys: Sequence[str], draft: Draft = EMPTY) -> Draft:
+    """Return ``draft`` with keys that are chosen one after the other; the last may cross a barrier.
 
-    ``game`` must be a copy: it is changed. Raises IllegalChoice for a key that is not allowed.
+    ``game`` must be a copy after the draft's keys: it is changed. Raises IllegalChoice for a key that is not allowed.
     """
-    draft = Draft()
     for key in keys:
         draft = extend(game, draft, [key]).draft
     return draft

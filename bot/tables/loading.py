@@ -177,7 +177,7 @@ async def load_at(reader: Reader, table: Table, cache: GameCache) -> Loaded:
     Raises NotStarted, ReplayFailed when the stored keys no longer fit the rules, and UnreadableTable when the snapshot
     itself cannot be read.
     """
-    if table.game.status not in ("playing", "over"):
+    if not table.has_begun:
         check_under_way(table)
     held = cache.find(table.id, table.game.version, reader)
     if held is None or held.turn is None:

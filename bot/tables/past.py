@@ -136,6 +136,11 @@ class Past:
             found[player.person] = GameResult(seat, place, beaten + has_won, self.margins[seat], has_won)
         return found
 
+    @property
+    def days(self) -> int:
+        """Return the time from the opening of the table to the end in days, rounded, but at least 1."""
+        return max(1, round(self.seconds / 86_400))
+
     def has_won(self, user_id: int) -> bool:
         """Return whether a person has won; False if all players lost, or if they did not play."""
         result = self.results.get(user_id)

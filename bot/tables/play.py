@@ -291,9 +291,7 @@ class TableSession:
         """
 
         def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:
-            draft = moment.draft
-            for key in find_keys(moment.game):
-                draft = extend(moment.game, draft, [key]).draft
+            draft = draft_keys(moment.game, find_keys(moment.game), moment.draft)
             if promise is not None:
                 place = len(draft.to_commit) - 1
                 draft = replace(draft, promises=(*draft.promises, Promise(place, *promise)))

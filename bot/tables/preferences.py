@@ -12,14 +12,14 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
 from bot.errors import BadInput, TableError
 from bot.language import list_languages
-from bot.tables.table import Asked, Pace, Table, change_state
+from bot.tables.table import Asked, Pace, Table, change_state, read_fields
 from bot.tables.transaction import Transactions
 from engine.core.text import Text, text
 from render.themes import THEMES
@@ -227,27 +227,21 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         raise AssertionError("The last period has no end.")
 
 
-FIELDS: Final = Preferences.__struct_fields__
+FIELDS: Final = {one.name: one for one in msgspec.structs.fields(Preferences)}
 
 
 def read_preferences(stored: Json) -> Preferences:
     """Return the settings in a person's stored data. A setting that cannot be read has its default."""
-    found: dict[str, Any] = {}
-    for name in FIELDS:
-        if name in stored:
-            try:
-                msgspec.convert({name: stored[name]}, Preferences)
-            except msgspec.ValidationError:
-                continue
-            found[name] = stored[name]
+    found = read_fields(Preferences, FIELDS, stored)
     for name, known in (("zone", list_zones()), ("language", list_languages()), ("theme", THEMES)):
-        if found.get(name) and found[name] not in known:
-            del found[name]
-    if found.get("quiet"):
+        if getattr(found, name) not in known:
+            found = msgspec.structs.replace(found, **{name: ""})
+    if found.quiet is not None:
         # Older versions allowed longer quiet hours, so the stored ones may have to be cut.
-        begin, end = found["quiet"]
-        found["quiet"] = [begin, (begin + min((end - begin) % MINUTES_OF_DAY, LONGEST_QUIET)) % MINUTES_OF_DAY]
-    return msgspec.convert(found, Preferences)
+        begin, end = found.quiet
+        end = (begin + min((end - begin) % MINUTES_OF_DAY, LONGEST_QUIET)) % MINUTES_OF_DAY
+        found = msgspec.structs.replace(found, quiet=(begin, end))
+    return found
 
 
 def write_preferences(stored: Json, preferences: Preferences) -> Json:

@@ -67,11 +67,6 @@ def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str,
     return {seat: sums[seat] for seat in list_all_seats() if seat in sums}
 
 
-def add_up_people(games: Sequence[Past]) -> list[tuple[int, int, int]]:
-    """Return for each person their id, the games won and the games played; those who won most come first."""
-    return [(career.person, career.won, career.games) for career in list_careers(games)]
-
-
 PERIOD = re.compile(r"(\d{4})(?:-(\d{1,2}))?")
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 LAST_MONTH = 12

@@ -444,6 +444,11 @@ class Table:
                 return absence
         return None
 
+    def has_automatic_stand_in(self, seat: str) -> bool:
+        """Return whether a seat's holder is away, and the automatic player acts for them."""
+        absence = self.absence(seat)
+        return absence is not None and absence.stand_in_id is None
+
     def owner_of(self, seat: str) -> int:
         """Return the id of the person who holds a seat, even while another acts for them; 0 if no person holds it."""
         holder = self.holder(seat)
@@ -504,9 +509,9 @@ def name_actor(table: Table, seat: str, *, mention: bool = False) -> Text | Ment
     holder, actor = table.holder(seat), table.actor(seat)
     if holder is None or actor is None:
         return ""
-    who: Text | Mention | str = Mention(actor.user_id) if mention else actor.display_name
-    if actor.user_id is None:
-        who = AUTOMATIC_ACTOR
+    who: Text | Mention | str = AUTOMATIC_ACTOR
+    if actor.user_id is not None:
+        who = Mention(actor.user_id) if mention else actor.display_name
     if actor.user_id == holder.user_id:
         return who
     return text("ui.stand_in", who=who, whom=holder.display_name)

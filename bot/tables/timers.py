@@ -55,12 +55,6 @@ def find_person(table: Table, seat: str) -> int:
     return actor.user_id or 0 if actor is not None and actor.kind == "player" else 0
 
 
-def is_away(table: Table, seat: str) -> bool:
-    """Return whether a seat's holder is away without a person as stand-in, so that there are no reminders."""
-    absence = table.absence(seat)
-    return absence is not None and absence.stand_in_id is None
-
-
 class Timers:
     """Keeps the timers of games in step with their questions. ``on_timer`` is called with the time of a new timer."""
 
@@ -158,7 +152,7 @@ class Timers:
             counted=now,
             owner=owner,
             step=game.step_number,
-            is_away=is_away(table, seat),
+            is_away=table.has_automatic_stand_in(seat),
             guarded=now if is_guarded else 0,
             until=now + int(find_wait(table).total_seconds()) if is_proposed(table, game) else 0,
         )
@@ -267,7 +261,7 @@ def has_changed(table: Table, old: Question) -> bool:
         old.version != table.game.version
         or old.who != find_person(table, old.seat)
         or (old.owner != table.owner_of(old.seat) and bool(old.who) and bool(old.owner))
-        or old.is_away != is_away(table, old.seat)
+        or old.is_away != table.has_automatic_stand_in(old.seat)
         or (is_guarded and not old.guarded)
     )
 

@@ -156,20 +156,11 @@ class Transactions:
         is the person who acts on the game. The game is locked, so that only one of several processes on one database
         changes it. Raises UnknownGame and StorageError, and StaleButton if the game has changed nevertheless.
         """
-        async with self._locks.setdefault(game_id, asyncio.Lock()):
-            async with as_table_errors(), self.storage.transaction(TableTransaction) as tx:
-                await tx.lock_game(game_id)
-                if interaction_id is not None:
-                    await tx.remember_interaction(interaction_id, {})
-                fault_point("entered")
-                tx.table, tx.cache = await load_table(tx, game_id), self.cache
-                yield tx
-                await self.before_commit(tx, user_id)
-                fault_point("worked")
-            self.cache.settle(tx)
-            fault_point("committed")
-            self._on_commit(tx.has_queued)
-            self.on_change(game_id)
+        async with self._open([game_id], interaction_id) as tx:
+            tx.table = await load_table(tx, game_id)
+            yield tx
+            await self.before_commit(tx, user_id)
+            fault_point("worked")
 
     async def at_all(
         self,
@@ -183,23 +174,34 @@ class Transactions:
         Raises as `begin` does, and what ``work`` raises.
         """
         in_order = sorted(set(game_ids))
-        async with AsyncExitStack() as stack:
+        async with self._open(in_order, interaction_id) as tx:
             for game_id in in_order:
+                tx.table = await load_table(tx, game_id)
+                await work(tx)
+                await self.before_commit(tx, user_id)
+                fault_point("worked")
+
+    @asynccontextmanager
+    async def _open(self, game_ids: Sequence[str], interaction_id: int | None) -> AsyncIterator[TableTransaction]:
+        """Open a database transaction in which games are locked, in this order; commit it, and call the callbacks.
+
+        Its ``table`` is not set. Raises as `begin` does.
+        """
+        async with AsyncExitStack() as stack:
+            for game_id in game_ids:
                 await stack.enter_async_context(self._locks.setdefault(game_id, asyncio.Lock()))
             async with as_table_errors(), self.storage.transaction(TableTransaction) as tx:
                 tx.cache = self.cache
-                for game_id in in_order:
+                for game_id in game_ids:
                     await tx.lock_game(game_id)
                 if interaction_id is not None:
                     await tx.remember_interaction(interaction_id, {})
-                for game_id in in_order:
-                    tx.table = await load_table(tx, game_id)
-                    await work(tx)
-                    await self.before_commit(tx, user_id)
-                    fault_point("worked")
+                fault_point("entered")
+                yield tx
             self.cache.settle(tx)
+            fault_point("committed")
             self._on_commit(tx.has_queued)
-            for game_id in in_order:
+            for game_id in game_ids:
                 self.on_change(game_id)
 
     def wake_outbox(self) -> None:

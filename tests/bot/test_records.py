@@ -18,7 +18,6 @@ from bot.narrate.book import write_csv, write_extremes, write_people, write_peri
 from bot.narrate.records import name_player, write_line, write_past, write_records
 from bot.tables.past import Past, find_past
 from bot.tables.records import (
-    add_up_people,
     add_up_seats,
     beside,
     find_closest,
@@ -74,7 +73,7 @@ def test_a_person_has_only_the_factions_they_played() -> None:
 
 
 def test_a_person_counts_once_per_game_and_forgotten_people_do_not_count() -> None:
-    assert add_up_people(GAMES) == [(ASHA, 1, 2), (BILAL, 0, 2)]
+    assert [(one.person, one.won, one.games) for one in list_careers(GAMES)] == [(ASHA, 1, 2), (BILAL, 0, 2)]
 
 
 def test_records_in_every_language_keep_to_the_limit() -> None:

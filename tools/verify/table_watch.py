@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.errors import TableError
-from bot.tables.absences import AUTOMATIC_PLAYER, StandIn, is_automatic_absence
+from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.announcements import MOST_CALLS, read_announcement
 from bot.tables.authorization import FREE, list_holders
 from bot.tables.play import Tables
@@ -195,7 +195,7 @@ class Watch:
         done, pace = self.done, table.state.pace
         # The automatic player never gets the last seat of a person.
         others = [row.seat for row in table.seats if row.user_id is not None and row.seat != question.seat]
-        has_others = any(not is_automatic_absence(table.absence(seat)) for seat in others)
+        has_others = any(not table.has_automatic_stand_in(seat) for seat in others)
         is_acting = pace.at_limit == "default" or (pace.at_limit == "arjuna" and has_others)
         is_bound = bool(question.who) and is_acting and pace.until is not None
         if done > self.best or not is_bound or (self.last is not None and after in ("rewind", "vote", "pace", "join")):
