@@ -126,5 +126,5 @@ async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
 
 
 def find_memory_peak() -> int:
-    """Return the most memory that this process has used at a time, in bytes."""
+    """Return the most memory that this process has used at a time, in bytes, from the kibibytes that Linux reports."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

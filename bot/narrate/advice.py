@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.games.answers import Line, Suggestion
 from bot.games.frontend import PLAIN_COLOUR, Frontend
-from bot.games.playing import AUTOMATIC
 from bot.games.showing import Focus, fit_lines
 from bot.language import Language, Said
 from bot.narrate.options import label_option
@@ -136,7 +135,6 @@ def name_situation(table: Table | None, moment: TableMoment | None, user_id: int
     decision = moment.decision
     if moment.is_mine and decision is not None:
         return "armed" if moment.draft.armed else moment.front.lessons.name_situation(moment.view, decision)
-    holder = table.holder(decision.seat) if decision is not None else None
-    if holder is not None and holder.kind == AUTOMATIC:
+    if decision is not None and table.is_automatic(decision.seat):
         return "automatic"
     return "wait" if find_seats(PLAY, table, user_id) else "watch"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of
+from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.language import Language, Place, Said, Time
 from bot.tables.draft import list_confirmers
 from bot.tables.loading import PlayedTurn, list_steps
@@ -48,10 +48,11 @@ def write_seats(language: Language, table: Table, signs: Mapping[str, str] = NO_
 
 def write_standings(language: Language, table: Table, view: Any, signs: Mapping[str, str] = NO_SIGNS) -> list[str]:
     """Return a line for each seat with its holder and its score, after the seat's sign if it has one."""
-    front = front_of(table.game.kind)
-    holders = {row.seat: language.phrase(name_holder(table, row)) for row in table.seats}
-    lines = {seat: front.score.write_seat(language, view, seat, who) for seat, who in holders.items()}
-    return [signs.get(seat, "") + line for seat, line in lines.items()]
+    write = table.front.score.write_seat
+    return [
+        signs.get(row.seat, "") + write(language, view, row.seat, language.phrase(name_holder(table, row)))
+        for row in table.seats
+    ]
 
 
 def write_headline(language: Language, first: str, reason: str, *, lost: bool) -> str:

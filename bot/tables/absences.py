@@ -200,8 +200,8 @@ class Absences:
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
         """End a person's absence at a table, and those in which they are the stand-in, and return the table.
 
-        A person whose stand-in stops plays again, but still counts as away: before the end of the absence, no vote can
-        be held about their seat. Raises TableError if there is no such absence.
+        A person whose stand-in stops plays again, but still counts as away: until its end, the absence protects their
+        seat against votes (`is_protected`). Raises TableError if there is no such absence.
         """
         async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
             await self._come_back(tx, user_id)

@@ -11,7 +11,6 @@ from datetime import timedelta
 from typing import Final, Literal
 
 from bot.errors import TableError
-from bot.games.playing import AUTOMATIC
 from bot.tables.table import Absence, Table, check_under_way, name_of
 from engine.core.text import text
 from storage import GameStatus
@@ -417,9 +416,7 @@ def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
     """
     if is_allowed(OFFER, Request(table, user_id, seat)):
         return OFFER
-    holder = table.holder(seat)
-    is_automatic = holder is not None and holder.kind == AUTOMATIC
-    return CLAIM if is_automatic or is_empty(table, seat) else REPLACE
+    return CLAIM if table.is_automatic(seat) or is_empty(table, seat) else REPLACE
 
 
 def find_close_permission(table: Table) -> Permission:

@@ -387,8 +387,7 @@ def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
 
 def is_for_automatic(table: Table, seat: str) -> bool:
     """Return whether the table gives a seat to the automatic player: as its holder, or while the holder is away."""
-    holder = table.holder(seat)
-    return (holder is not None and holder.kind == AUTOMATIC) or table.has_automatic_stand_in(seat)
+    return table.is_automatic(seat) or table.has_automatic_stand_in(seat)
 
 
 def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:

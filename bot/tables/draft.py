@@ -22,7 +22,6 @@ from msgspec.structs import replace
 from bot.errors import BadInput, TableError, about, name_key
 from bot.games.answers import Understood
 from bot.games.frontend import Frontend
-from bot.games.playing import AUTOMATIC
 from bot.tables.authorization import list_actors
 from bot.tables.table import Proposal, Table, may_propose, name_of
 from engine import Game
@@ -429,11 +428,10 @@ def is_proposed(table: Table, game: Game) -> bool:
     decision, state, front = game.decision, table.state, table.front
     if not state.proposes or decision is None or table.game.status != "playing" or not may_propose(table):
         return False
-    holder, proposal = table.holder(decision.seat), state.proposal
+    proposal = state.proposal
     is_agreed = proposal is not None and proposal.is_agreed and proposal.step == game.step_number
     return (
-        holder is not None
-        and holder.kind == AUTOMATIC
+        table.is_automatic(decision.seat)
         and front.player.is_automatic(game, decision.seat)
         and (game.label.phase, game.label.seat) == (front.setup.turn_phase, decision.seat)
         and decision.kind not in front.planning.own_questions
@@ -451,9 +449,7 @@ def is_for_everyone(table: Table, game: Game) -> bool:
     decision = game.decision
     if decision is None or decision.kind not in table.front.positions.entered or table.game.status != "playing":
         return False
-    holder = table.holder(decision.seat)
-    is_given = holder is not None and holder.kind == AUTOMATIC
-    return is_given and not table.front.player.is_automatic(game, decision.seat)
+    return table.is_automatic(decision.seat) and not table.front.player.is_automatic(game, decision.seat)
 
 
 def find_proposal(table: Table) -> Proposal | None:

@@ -252,7 +252,7 @@ async def hand_over(tx: TableTransaction, game_id: str) -> bool:
     loaded = await tx.load_game()
     seat, front = loaded.game.pending_seat, loaded.table.front
     holder = loaded.table.holder(seat)
-    if not is_whole_turn(loaded.table.front, loaded.game):
+    if not is_whole_turn(front, loaded.game):
         who = name_of(loaded.table.actor(seat))
         remark = text("ui.overdue.arjuna_answers", seat=seat, who=who)
         await play_for(tx, loaded, find_answers(front, loaded.game, like_automatic=True), [remark])

@@ -101,7 +101,7 @@ class Replacing:
         decision = loaded.game.decision
         is_asked = decision is not None and decision.seat == seat
         pings = []
-        if holder is not None and holder.kind == AUTOMATIC:
+        if table.is_automatic(seat):
             is_asked = is_asked and not table.front.player.is_automatic(loaded.game, seat)
             message = text("ui.public.joined_for_arjuna", seat=seat, who=name)
         elif holder is None:

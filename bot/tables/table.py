@@ -428,6 +428,10 @@ class Table:
         """Return whether anyone may take a seat: it is empty or, before the game, the automatic player holds it."""
         return row.kind == "empty" or (row.kind == AUTOMATIC and self.game.status == "open")
 
+    def is_automatic(self, seat: str) -> bool:
+        """Return whether the automatic player holds a seat. A person who is away still holds theirs."""
+        return any(row.seat == seat and row.kind == AUTOMATIC for row in self.seats)
+
     def holder(self, seat: str) -> Seat | None:
         """Return the seat's row if a person or the automatic player holds it, or None if it is empty or unknown."""
         return next((row for row in self.seats if row.seat == seat and row.kind != "empty"), None)

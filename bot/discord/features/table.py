@@ -17,7 +17,6 @@ from bot.discord.panel import Press, public_view
 from bot.discord.reply import Answer
 from bot.discord.rights import find_rank
 from bot.errors import SeatsEmpty, StaleButton, TableError
-from bot.games.playing import AUTOMATIC
 from bot.narrate.arrangements import write_missing, write_outcome, write_vote
 from bot.narrate.panel import Sheet
 from bot.narrate.standing import write_seats
@@ -36,8 +35,7 @@ async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
     """
     tables, language = reply.tables, reply.language
     table = await tables.table(game_id)
-    holder = table.holder(seat)
-    if holder is not None and holder.kind == AUTOMATIC and table.game.status == "playing":
+    if table.is_automatic(seat) and table.game.status == "playing":
         newcomer = StandIn(reply.user_id, reply.user_name)
         outcome = await tables.replacing.propose(reply.number, game_id, reply.user_id, seat, newcomer)
         await reply.say(write_outcome(language, outcome))
@@ -176,8 +174,7 @@ async def ask_about_closing(reply: Answer, table: Table) -> None:
 @verb("take")
 async def take(reply: Answer, table: Table, seat: str) -> None:
     """Take a seat. If an automatic player has it in a running game, first ask whether to propose this to the table."""
-    holder = table.holder(seat)
-    if table.game.status == "playing" and holder is not None and holder.kind == AUTOMATIC:
+    if table.is_automatic(seat) and table.game.status == "playing":
         words = reply.language.say("ui.take.arjuna", seat=seat, name=table.game.name)
         await reply.show(words, view=public_view(reply.language, table.id, [f"ask:{seat}"]))
         return
