@@ -207,7 +207,7 @@ def run_discord(options: argparse.Namespace) -> None:
 
 
 def run_rehearse(options: argparse.Namespace) -> None:
-    """Run ``gandhi rehearse``, which tries out the real Discord. Raises SettingsError if a setting is wrong."""
+    """Run ``gandhi rehearse``, which tries out the real Discord. Raises as `run_rehearsal` does."""
     from bot.console.rehearsal import run_rehearsal
 
     run_rehearsal(options, say)

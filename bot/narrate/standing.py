@@ -183,10 +183,10 @@ def report_status(
     reliability: Mapping[int, Reliability] | None = None,
     last: PlayedTurn | None = None,
 ) -> Status:
-    """Return the status of a table. ``moment`` is None before the game has begun.
+    """Return the status of a table. ``moment`` is None unless the game is running or over.
 
-    Lines about a seat begin with its sign. Before the game, they show the ``reliability`` of people, by user id; during
-    the game, a line names the ``last`` turn.
+    Lines about a seat begin with its sign. Without a moment, they show the ``reliability`` of people, by user id; with
+    one, a line names the ``last`` turn.
     """
     title = write_title(language, table)
     if moment is None:
@@ -306,7 +306,7 @@ def write_whose_move(language: Language, table: Table) -> str:
 
 
 def find_question(table: Table) -> Question | None:
-    """Return the question at a table, or None if the stored one is older than the game."""
+    """Return the question at a table, or None if none is stored, or only one that is older than the game."""
     question = table.state.question
     return question if question is not None and question.version == table.game.version else None
 

@@ -234,8 +234,9 @@ class Lobby(Directory):
     async def leave(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, since: int | None = None
     ) -> Table:
-        """Leave a seat, or with an empty ``seat`` all of them, and return the table. The game waits for a new player.
+        """Leave a seat, or with an empty ``seat`` all of them, and return the table.
 
+        The game waits for a new player. In a season, the automatic player gets the seat of a running game.
         ``since`` is the `seated_since` of these seats when the person agreed to leave (None: they were not asked).
         Raises TableError for a person without such a seat, and StaleButton when they have sat down since.
         """

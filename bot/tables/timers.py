@@ -242,7 +242,7 @@ class Timers:
             return None
 
 
-async def keep_question(tx: Writer, table: Table, question: Question | None) -> None:
+async def keep_question(tx: Writer, table: Table, question: Question) -> None:
     """Store the question that a table waits for."""
     await put_state(tx, table.id, replace(table.state, question=question))
 
