@@ -35,12 +35,7 @@ def write_season(language: Language, club: Club, user_id: int, tables: Mapping[s
     ``tables`` has the channel or thread of each game, by the id of the game.
     """
     season = club.season
-    lines = [
-        language.say("ui.season.game", scenario=season.scenario, count=season.players, rounds=season.rounds),
-        write_dates(language, club),
-    ]
-    lines += write_terms(language, club)
-    lines += ["", *write_entrants(language, club)]
+    lines = [*write_terms(language, club), "", *write_entrants(language, club)]
     if season.status == "open":
         lines += ["", language.say("ui.season.digest", digest=commit(season.seed))]
         return fit(language, lines, [], BODY_LIMIT)
@@ -56,8 +51,12 @@ def write_season(language: Language, club: Club, user_id: int, tables: Mapping[s
 
 
 def write_terms(language: Language, club: Club) -> list[str]:
-    """Return up to two lines: which role people need for a season, and that corrected games do not count there."""
-    lines = []
+    """Return lines on a season's game and dates, on a required role if any, and if corrected games do not count."""
+    season = club.season
+    lines = [
+        language.say("ui.season.game", scenario=season.scenario, count=season.players, rounds=season.rounds),
+        write_dates(language, club),
+    ]
     if club.options.role:
         lines.append(language.say("ui.season.role", what=Role(club.options.role)))
     if club.options.drops_corrected:
@@ -153,11 +152,10 @@ def announce_season(language: Language, club: Club) -> str:
     season = club.season
     lines = [
         language.say("ui.season.opened", name=season.name, who=Mention(season.host_user_id)),
-        language.say("ui.season.game", scenario=season.scenario, count=season.players, rounds=season.rounds),
-        write_dates(language, club),
+        *write_terms(language, club),
+        language.say("ui.season.digest", digest=commit(season.seed)),
     ]
-    lines += write_terms(language, club)
-    return "\n".join([*lines, language.say("ui.season.digest", digest=commit(season.seed))])
+    return "\n".join(lines)
 
 
 def announce_round(language: Language, club: Club, number: int, tables: Mapping[str, int]) -> str:

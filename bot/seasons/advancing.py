@@ -161,15 +161,12 @@ class Advancing:
             await tx.update_season(season.id, host_user_id=club.active[0].user_id)
         if season.status == "open":
             due = season.starts or season.ends
-            if due <= now and season.starts is not None and len(club.active) > 1:
+            if due > now:
+                return await self._wait(tx, club, due)
+            if season.starts is not None and len(club.active) > 1:
                 await tx.update_season(season.id, status="playing", due=now)
                 return True
-            if due <= now:
-                await finish(tx, club)
-                await self._gate.tell(tx, club, News(season.id, "end"))
-                return False
-            return await self._wait(tx, club, due)
-        if now >= season.ends or (club.is_last and not club.running):
+        if season.status == "open" or now >= season.ends or (club.is_last and not club.running):
             await finish(tx, club)
             await self._gate.tell(tx, club, News(season.id, "end"))
             return False
