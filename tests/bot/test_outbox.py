@@ -10,7 +10,7 @@ import discord
 import pytest
 from sqlmodel import col, update
 
-from bot.discord.delivery.outbox import PICTURE_WAIT
+from bot.discord.delivery.outbox import PICTURE_WAIT, Claimed, Outbox, Sent
 from bot.discord.delivery.status import is_status
 from bot.discord.panel import public_view
 from bot.language import load_language
@@ -471,6 +471,34 @@ async def test_an_idle_outbox_looks_again_when_its_next_message_is_due(
     world.bot.outbox.kick()
     await world.quiet()
     assert waits == [pytest.approx(300, abs=30)]
+
+
+async def test_a_stop_ends_messages_under_way_before_anything_else_is_closed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await world.start_table()
+    begun, ended = asyncio.Event(), asyncio.Event()
+
+    async def deliver(outbox: Outbox, claimed: Claimed, table: Table) -> Sent:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            # To abort a request takes a while.
+            for _ in range(9):
+                await asyncio.sleep(0)
+            ended.set()
+        return Sent()
+
+    monkeypatch.setattr(Outbox, "farewell", 0.0)
+    monkeypatch.setattr(Outbox, "_deliver", deliver)
+    async with world.bot.tables.transactions.begin(game_id, None) as tx:
+        await announce_notice(tx, tx.table, text("ui.panel.sent"))
+    await asyncio.wait_for(begun.wait(), 5)
+    await world.bot.outbox.close()
+    assert ended.is_set()
+    # The next start sends it again: it is neither lost nor given up.
+    assert (await posts(world, game_id))[-1].status == "sending"
 
 
 async def test_a_notice_that_pings_only_its_author_is_silent(world: World) -> None:
