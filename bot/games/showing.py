@@ -119,7 +119,10 @@ class Words:
         after: Any,
         runners: Mapping[str, str] | None = None,
     ) -> list[str]:
-        """Return the effects of a part of a round (`rounds`) between two views: totals instead of single steps."""
+        """Return the effects of a part of a round (`rounds`): totals instead of single steps.
+
+        ``before`` is the view before it. ``after`` is the present view, in which a further step may be under way.
+        """
         return self.tell(language, changes, runners)
 
     def tell_so_far(self, language: Language, changes: Iterable[Change], focus: Focus = ANY_FOCUS) -> list[str]:
@@ -127,7 +130,7 @@ class Words:
         return self.tell(language, changes)
 
     def tell_revealed(self, language: Language, changes: Sequence[Change], view: Any) -> list[str]:
-        """Return lines about the card that Changes have revealed for later turns. ``view`` is the view after them."""
+        """Return lines about the card that Changes have revealed for later turns. ``view`` is the present view."""
         return []
 
     def is_revealed(self, change: Change) -> bool:

@@ -107,12 +107,11 @@ def find_picture(front: Frontend, announced: AnyAnnouncement) -> Attachment | No
 def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
     """Return the message about some turns: their effects, the changed totals, remarks, who decides next, and pings."""
     before, view = read_view(front.setup, turns.before), read_view(front.setup, turns.view)
-    after = read_view(front.setup, turns.after) if turns.after is not None else view
     runners = list_runners(view)
     done = [change for change in turns.changes if not front.words.is_revealed(change)]
     match turns.style:
         case "round":
-            words = front.words.tell_round(language, done, before, after, runners)
+            words = front.words.tell_round(language, done, before, view, runners)
         case "brief":
             words = front.words.tell_briefly(language, done, runners, turns.under_way)
         case "full":
@@ -124,7 +123,7 @@ def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
             words = front.words.tell(language, turns.changes, runners, is_under_way=True)
     words = words or front.words.tell_idle(language, turns.changes)
     if turns.style != "so_far":
-        words = [*words, *front.words.tell_revealed(language, turns.changes, after)]
+        words = [*words, *front.words.tell_revealed(language, turns.changes, view)]
     totals = front.score.write_changes(language, before, view)
     tail = [note if isinstance(note, str) else f"-# {language.say(note)}" for note in turns.notes]
     if turns.result is not None:

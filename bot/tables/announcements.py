@@ -75,17 +75,15 @@ class Turns(Announcement, tag="turns"):
 
     ``style`` is the amount of detail: a turn in full, several turns in brief, consecutive steps of a round, or part of
     a turn in which someone is asked. ``under_way`` are the Changes so far of a further turn, after ``changes``.
-    In a round, ``after`` is the view after ``changes``, if ``view`` may be a later one. ``span`` names the stored
-    turns, as `Chapter.span` of `bot.tables.pending` does. ``notes`` are remarks, such as why an absent person's turn
-    was played. ``is_called`` says whether a person must act next, ``undo`` is the number of the turn that can be
-    undone, and ``offers`` are the buttons.
+    ``span`` names the stored turns, as `Chapter.span` of `bot.tables.pending` does. ``notes`` are remarks, such as why
+    an absent person's turn was played. ``is_called`` says whether a person must act next, ``undo`` is the number of the
+    turn that can be undone, and ``offers`` are the buttons.
     """
 
     style: Literal["full", "brief", "round", "so_far"]
     span: str
     before: Any
     view: Any
-    after: Any = None
     changes: list[Change] = []
     under_way: list[Change] = []
     notes: list[Text | str] = []

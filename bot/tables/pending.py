@@ -287,7 +287,6 @@ class Composer:
             style=chapter.find_style(goes_on=bool(under_way)),
             before=chapter.before,
             view=view,
-            after=chapter.after if chapter.is_round and is_last else None,
             changes=chapter.changes,
             under_way=under_way,
             result=game.result if is_last and game.decision is None else None,

@@ -56,6 +56,7 @@ async def test_the_recap_messages_page_and_record_of_a_game_agree(storage: Stora
     assert recap.changes == [change for step in game.steps for change in step.changes]
     # Every message about whole turns shows the boards before and after them.
     starts = {turn.number: board for turn, board in zip(turns, boards, strict=True)}
+    openings = dict(zip([*starts, turns[-1].number + 1], [*asked, game.view()], strict=True))
     seen = 0
     for message in await posts_of(storage, game_id):
         announced = message.announced
@@ -64,7 +65,9 @@ async def test_the_recap_messages_page_and_record_of_a_game_agree(storage: Stora
             told = await tables.recaps.tell_turns(game_id, first, last)
             read = partial(read_view, table.front.setup)
             assert read(announced.before).spaces == starts[first].spaces
-            assert read(announced.after or announced.view).spaces == told.after.spaces
+            # In a round, the step in which a person is asked may have begun with changes, and the message shows them.
+            is_asked = announced.style == "round" and announced.next is not None
+            assert read(announced.view).spaces == (openings[last + 1] if is_asked else told.after).spaces
             assert announced.changes == told.changes
             seen += 1
     assert seen > 5
