@@ -183,6 +183,11 @@ class Rows:
         last.append(item)
         return True
 
+    def add_last(self, item: Item) -> None:
+        """Add a button to the last row or, if there is no room, below it."""
+        if not self.add_to_last(item):
+            self.add(item)
+
     def add_second(self, item: Button) -> None:
         """Insert a button as the second of the last row, unless that is text. Drop the last button of a full row."""
         last = self.rows[-1]
@@ -241,9 +246,7 @@ def panel_view(
                 if any(choice.is_confirm for choice in row.choices):
                     ending = None
         if has_form(moment, decision, offers.planned) and not moment.draft.queue:
-            several = button(language.say("ui.button.form"), moment.id, moment.token, "form")
-            if not made.add_to_last(several):
-                made.add(several)
+            made.add_last(button(language.say("ui.button.form"), moment.id, moment.token, "form"))
         if ending is not None and made.add_to_last(ending):
             # Confirm is placed beside Done, because it makes that click unnecessary. The last row need not have it.
             ending = None

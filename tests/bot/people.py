@@ -107,6 +107,12 @@ def read_panel(message: Any) -> Panel:
     return panel
 
 
+def list_links(message: Any) -> list[str]:
+    """Return the addresses to which the buttons of a message lead."""
+    parts = walk(part if isinstance(part, dict) else part.to_dict() for part in message.components)
+    return [part["url"] for part in parts if part.get("url")]
+
+
 @dataclass
 class World:
     """A bot in an in-memory Discord with four people in one channel."""

@@ -29,13 +29,14 @@ from bot.tables.lobby import number_name
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.table import Table, TableState
+from bot.web.links import Links
 from engine import Game
 from engine.core.dice import commit
 from engine.core.text import text
 from storage import Storage
 from storage.columns import utc_now
 from storage.models import TurnTable
-from tests.bot.people import NAMES, World, read_panel, restart
+from tests.bot.people import NAMES, World, list_links, read_panel, restart
 from tests.bot.players import HOST, PEOPLE, open_lobby, open_position, open_table
 from tests.turns import at_random
 from texts import list_languages
@@ -47,6 +48,7 @@ def test_functions_that_draw_recaps_can_be_sent_to_another_process() -> None:
 
 
 async def test_the_end_is_announced_in_order_and_once(world: World) -> None:
+    world.bot.links = Links(world.storage, "https://pages.example")
     game_id = await world.play_alone()
     end, last = [message for message in world.messages() if not message.pinned][-2:]
     assert [file.filename for file in end.attachments] == ["map.png"]
@@ -81,6 +83,7 @@ async def test_the_end_is_announced_in_order_and_once(world: World) -> None:
 
     pinned = next(message for message in world.messages() if message.pinned)
     assert "Eligible" not in pinned.content
+    assert list_links(pinned) == [await world.bot.links.find_page(game_id)], "the page stays, beside five other buttons"
     told = await world.slash("Asha", "log")
     assert told.words.rstrip().endswith(f"**{headline}**")
     count = len(world.messages())

@@ -13,7 +13,7 @@ from bot.discord.outgoing import walk
 from bot.housekeeping import listen
 from bot.language import load_language
 from bot.web.links import Links
-from tests.bot.people import World
+from tests.bot.people import World, list_links, read_panel
 from tools.verify.asking import Asker
 
 BASE = "https://pages.example"
@@ -32,7 +32,7 @@ async def ask_for_link(world: World, name: str) -> re.Match[str]:
     """Click On the board, and return the private link."""
     panel = await world.press(name, await world.slash(name, "turn"), "web")
     assert "This link is yours alone" in panel.words
-    [url] = [part["url"] for part in walk(panel.message.components) if part.get("url")]
+    [url] = list_links(panel.message)
     found = PRIVATE.fullmatch(url)
     assert found is not None, url
     return found
@@ -60,6 +60,18 @@ async def test_the_button_on_the_board_gives_a_link_for_one_person_and_one_table
     # Each click makes a new secret, for another browser, and both are valid.
     assert link["secret"] != again["secret"]
     assert await links.find_person(game_id, again["link"], again["secret"]) == person
+
+
+async def test_the_pinned_message_and_the_board_lead_to_the_page_once_the_game_has_begun(world: World) -> None:
+    links, game_id = serve(world), await world.open_table()
+    await world.quiet()
+    assert list_links(world.status()) == []
+    await world.press("Asha", read_panel(world.status()), "take", "raj")
+    await world.press("Asha", await world.press("Asha", read_panel(world.status()), "start"), "fill")
+    await world.quiet()
+    page = await links.find_page(game_id)
+    assert list_links(world.status()) == [page]
+    assert list_links((await world.slash("Asha", "board")).message) == [page]
 
 
 async def test_without_pages_there_is_no_button_and_the_command_says_so(world: World) -> None:

@@ -81,7 +81,7 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
     rows = make_status(language, table, status)
     page = await make_page_button(bot, language, table)
     if page is not None:
-        rows.add_to_last(page)
+        rows.add_last(page)
 
     async def send(words: str, files: Sequence[discord.File]) -> discord.Message:
         screen, made = draw_up(Sheet(status.title, words, status.colour), rows, files)
