@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.games.answers import Explanation, Thought
 from bot.games.frontend import Frontend
-from bot.language import Language
+from bot.language import Language, Said
 
 MOST_SPACES = 25
 """The most spaces that are named after a thought. Of more spaces, only the number is shown."""
@@ -41,7 +41,7 @@ def tell_thought(language: Language, thought: Thought) -> str:
     if len(thought.spaces) > MOST_SPACES:
         return language.say("ui.reasons.many", what=what, count=len(thought.spaces))
     names = language.put_together("items", (language.word(f"space.{space}") for space in thought.spaces))
-    return language.say("ui.reasons.spaces", what=what, names=names)
+    return language.say("ui.reasons.spaces", what=what, names=Said(names))
 
 
 def find_candidates(explanations: Sequence[Explanation]) -> tuple[list[str], str]:

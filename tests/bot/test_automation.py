@@ -9,7 +9,7 @@ import pytest
 from bot.errors import SeatsEmpty, TableError
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
-from bot.narrate.reasons import find_candidates, write_reasons
+from bot.narrate.reasons import MOST_SPACES, find_candidates, tell_thought, write_reasons
 from bot.tables.committing import Automation, think_ahead
 from bot.tables.loading import load
 from bot.tables.moments import TableMoment
@@ -98,6 +98,11 @@ async def test_arjunas_reasons_are_written_in_short_and_in_full(storage: Storage
     )
     assert 1 < len(brief) <= len(full)
     assert not any("arjuna." in line for line in full)
+    # A thought names its spaces behind it, in brackets, or says how many there are.
+    for one in (one for each in reasons for one in each.thoughts):
+        named = english.put_together("items", [english.word(f"space.{space}") for space in one.spaces])
+        behind = named if len(one.spaces) <= MOST_SPACES else f"{len(one.spaces)} spaces"
+        assert tell_thought(english, one) == english.say(one.text) + (f" ({behind})" if behind else "")
     running, chosen = find_candidates(reasons)
     assert chosen == "" or chosen in running
 
