@@ -117,9 +117,7 @@ def write_csv(games: Sequence[Past]) -> bytes:
     for past in games:
         for place, seat in list_places(past.ranking, lost=past.nobody_won):
             row = past.seat(seat)
-            person = row.user_id if row is not None else None
-            is_forgotten = person is None and (row is None or row.kind == "player")
-            name = "(deleted)" if is_forgotten else row.display_name if row is not None else ""
+            is_forgotten = row.user_id is None and row.kind == "player"
             writer.writerow(
                 [
                     past.game.id,
@@ -129,8 +127,8 @@ def write_csv(games: Sequence[Past]) -> bytes:
                     past.turns,
                     past.days,
                     seat,
-                    harmless(name),
-                    person or "",
+                    harmless("(deleted)" if is_forgotten else row.display_name),
+                    row.user_id or "",
                     place or "",
                     past.margins[seat],
                     int(seat == past.winner),

@@ -130,9 +130,9 @@ def write_sums(language: Language, seat: str, own: Sums) -> str:
     )
 
 
-def name_player(language: Language, row: Seat | None) -> str:
+def name_player(language: Language, row: Seat) -> str:
     """Return who had a Faction: a person's name, the automatic player's, or a text for a person with deleted data."""
-    if row is None or (row.user_id is None and row.kind == "player"):
+    if row.user_id is None and row.kind == "player":
         return language.say("ui.seat.forgotten")
     if row.user_id is not None:
         return Said(plainly(row.display_name)) if row.display_name else show(Mention(row.user_id))

@@ -76,9 +76,9 @@ class Past:
         """Return the seat that came first: an automatic one if all players lost. The ranking must not be empty."""
         return self.ranking[0]
 
-    def seat(self, name: str) -> Seat | None:
-        """Return the row of a seat, or None for an unknown one."""
-        return next((row for row in self.seats if row.seat == name), None)
+    def seat(self, name: str) -> Seat:
+        """Return the row of a seat of the game."""
+        return next(row for row in self.seats if row.seat == name)
 
     @property
     def players(self) -> list[Participant]:

@@ -71,6 +71,16 @@ def test_the_heading_of_a_panel_says_what_is_confirmed() -> None:
     assert "**“Congress Constructive Programme”: this ends your part of this phase" in words_of(moment)
 
 
+def test_a_panel_says_what_was_done_so_far_without_the_factions_name_and_payment() -> None:
+    spaces = {space: {"troops": 1, "congress": 2, "league": 2, "protest": True} for space in ("delhi", "punjab")}
+    game = game_at(spaces, "raj", "operation_only", resources=RICH)
+    # Here the question is about Delhi.
+    assert "> **So far: Assault**" in words_of(moment_after(game, "assault", "delhi"))
+    words = words_of(moment_after(game, "assault", "delhi", "1"))
+    assert "> **So far: Assault**" in words
+    assert words.count("Resources") == 1, "the payment has its own line"
+
+
 def test_the_largest_number_comes_first_if_it_costs_nothing() -> None:
     """6.3.2 Both levels, and the smaller number instead; 6.3.1 where each level costs, the fewest."""
     game = round_at("constructive_congress", {"bihar": {"congress": 1}, "sind": {"congress": 1}}, unity=2)

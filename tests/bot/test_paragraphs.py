@@ -117,6 +117,8 @@ def test_italian_paragraphs_use_the_word_unita_only_for_unity() -> None:
         ("en", "UNREST", "3.4.4"),
         ("en", "gandhi in jail", "1.3.9"),
         ("en", "civil dis", "3.3.3"),
+        # One word is in the Italian title, one in the English title, and one in the text.
+        ("it", "sweep perlustrazione sepoy", "3.2.3"),
         ("it", "perlustrazione", "3.2.3"),
         ("it", "sweep", "3.2.3"),
         ("es", "guarnicion", "3.2.2"),

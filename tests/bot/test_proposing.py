@@ -153,6 +153,7 @@ async def test_a_changed_turn_is_announced_explained_and_recorded(storage: Stora
     assert (await export_table(storage, imported.id)).data == exported.data
     proof = Proof(after.table, "", 9, 9, 9, 9, 9, None, differently=len(changed))
     assert "Turns of Arjuna that people changed: 1." in write_proof(ENGLISH, proof)
+    assert "corrected" not in write_proof(ENGLISH, proof)
 
 
 async def test_a_proposed_turn_is_played_once_two_people_have_confirmed_it(storage: Storage) -> None:

@@ -103,6 +103,32 @@ def test_the_records_mark_a_game_that_went_back_in_every_language() -> None:
         assert write_past(load_language("en"), back, end).count(end[0]) == 1
 
 
+def test_a_game_in_the_records_says_how_often_people_intervened() -> None:
+    language = load_language("en")
+    counts = {
+        "put_right": (2, "The table corrected the game 2 times."),
+        "gone_back": (2, "The game went back to an earlier turn 2 times."),
+        "differently": ([3, 5], "Turns of Arjuna that people changed: 2."),
+    }
+    plain = write_past(language, GAMES[0])
+    assert plain[-1].startswith("Length") or "3 days" in plain[-1]
+    for name, (value, words) in counts.items():
+        one = dataclasses.replace(GAMES[0], game=GAMES[0].game.model_copy(update={"options": {name: value}}))
+        assert [line for line in write_past(language, one) if line not in plain] == [words]
+        assert write_past(language, one, [words]).count(words) == 1
+        assert words not in plain
+
+
+def test_a_game_of_hours_counts_as_one_day() -> None:
+    short = dataclasses.replace(GAMES[0], seconds=3600)
+    language = load_language("en")
+    assert write_past(language, short)[-1] == language.say("ui.records.length", turns=short.turns, count=1)
+    assert language.say("ui.book.long", name="Table 1", id="game1", turns=short.turns, count=1) in write_extremes(
+        language, [short]
+    )
+    assert next(csv.DictReader(io.StringIO(write_csv([short]).decode("utf-8-sig"))))["days"] == "1"
+
+
 async def end_game(
     storage: Storage, guild_id: int, user_id: int, facts: dict[str, Any], other: int | None = None
 ) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from bot.language import load_language
+from bot.narrate.seasons import write_ratings
 from bot.seasons.ratings import MIDDLE, Rating, rate
 from storage import LeftBy
 from tests.seasons.results import GANDHI, finish
@@ -55,6 +57,21 @@ def test_games_of_one_person_against_automatic_players_are_rated_apart() -> None
     assert found.by_seat == {}
     assert set(found.alone) == {ASHA, "Arjuna"}
     assert found.alone[ASHA].games == 13
+
+
+def test_the_ratings_of_people_alone_have_their_own_heading_and_names() -> None:
+    language = load_language()
+    games = [finish(number, (ASHA, None, None, None)) for number in range(13)]
+    words = write_ratings(language, games, rate(games))
+    head, _, alone = words.partition("**Alone against automatic players**\n")
+    assert "1. P1: " in alone or "2. P1: " in alone
+    assert ". Arjuna: " in alone
+    assert "P1" not in head
+    games = [finish(number, FOUR) for number in range(13)]
+    words = write_ratings(language, games, rate(games))
+    assert "Alone against" not in words
+    assert "**Raj**\n1. P1: " in words
+    assert load_language().say("ui.book.nobody") in write_ratings(language, [], {})
 
 
 def test_a_person_who_leaves_loses_the_game_and_their_successor_is_not_rated() -> None:
