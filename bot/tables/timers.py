@@ -65,7 +65,8 @@ class Timers:
     async def follow(self, tx: Writer, game_id: str) -> None:
         """Store the question that a game waits for, if it has changed: drop the old timers, and set the new ones.
 
-        Also count the pings of the transaction. When a game of a season has ended, its season is due at once.
+        Also count the pings of the transaction. When a game has been archived, the clock of its question stops. When a
+        game of a season does not run any more, its season is due at once.
         """
         table = await load_table(tx, game_id)
         old, uncounted = table.state.question, table.state
