@@ -41,7 +41,10 @@ def is_land(space: str) -> bool:
 
 
 class Reader:
-    """Follows one turn and says of its questions which answers the rulebook leaves open."""
+    """Follows one turn and says of its questions which answers the rulebook leaves open.
+
+    The docstring of a method that answers for a paragraph is the number of the paragraph.
+    """
 
     def __init__(self, game: Game, turn: dict[str, str]) -> None:
         self.state: Any = game.state
@@ -433,13 +436,13 @@ class Reader:
 
 
 def is_spoiled(decision: Decision, key: str) -> bool:
-    """R-44 Whether an answer is closed because of what it would leave for the Operation."""
+    """R-44 Return whether an answer is closed because of what it would leave for the Operation."""
     option = decision.option(key)
     return option is not None and option.why is not None and option.why.key == "why.nothing_left_for_operation"
 
 
 def play_and_compare(number: int, *, meddles: bool = False) -> tuple[Counter[str], list[str]]:
-    """Play one turn at random from a random position: the questions compared, and every difference.
+    """Play one turn at random from a random position, and return the questions compared and every difference.
 
     With ``meddles`` Resources are often transferred and own pieces removed.
     """

@@ -53,7 +53,7 @@ def test_a_space_has_at_most_one_protest() -> None:
     assert why(second, "protest") == "why.has_protest 1.10"
 
 
-def test_satyagraha_also_removes_protests() -> None:
+def test_satyagraha_may_remove_a_protest() -> None:
     """R-08: the list of what removes Protests is not complete; Satyagraha does by its own text."""
     game = game_at({"bihar": {"gandhi": True, "protest": True}}, "congress")
     choose(game, "special:satyagraha", "bihar", "remove")

@@ -55,7 +55,7 @@ def test_a_protected_base_lets_removals_go_to_the_other_group() -> None:
     assert here(game, "delhi") == {"troops": 4, "underground": 1, "revolutionary_bases": 1, "protest": True}
 
 
-def test_raj_is_not_asked_which_group_to_target_when_there_is_one() -> None:
+def test_raj_is_not_asked_which_group_to_target_when_there_is_only_one() -> None:
     """1.4.4: with one group only there is nothing to choose."""
     game = assault_in_delhi(troops=1, active=2)
     assert here(game, "delhi") == {"troops": 1, "active": 1}
@@ -101,7 +101,7 @@ def test_removals_and_not_cubes_decide_whether_gandhi_must_be_arrested() -> None
     assert here(game, "delhi") == {"sepoys": 4, "gandhi": True, "protest": True}
 
 
-def test_gandhi_stays_when_raj_targets_the_revolutionaries() -> None:
+def test_gandhi_may_stay_when_raj_targets_the_revolutionaries_first() -> None:
     """R-33d: he is forced only if NV pieces are targeted at all, with what is left for them."""
     game = assault_in_delhi(troops=2, active=1, gandhi=True, congress=1, protest=True)
     choose(game, "revolutionaries")

@@ -111,12 +111,13 @@ def test_gandhi_and_pieces_of_raj_cannot_be_removed_voluntarily() -> None:
     assert "remove_own" not in keys(game)
 
 
-def test_own_pieces_are_not_removed_in_a_campaign_round() -> None:
+def test_own_pieces_cannot_be_removed_in_a_campaign_round() -> None:
     """R-04 Campaign Rounds are no execution: a piece cannot be freed for Secret Societies."""
     bases = {space: {"revolutionary_bases": 1} for space in ("sind", "assam", "delhi", "bombay", "madras")}
     game = Game.at({"phase": "secret_societies", "card": 75, "campaigns_left": 1, "spaces": bases})
     assert game.decision is not None
     assert game.decision.kind != "secret_societies"
+    assert "remove_own" not in keys(game)
 
 
 def test_a_removed_own_piece_can_be_placed_by_the_same_operation() -> None:

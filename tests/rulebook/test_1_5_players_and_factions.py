@@ -33,8 +33,8 @@ def test_one_person_may_play_raj_with_revolutionaries_or_congress_with_the_leagu
         Game.new(seats={"raj": "arjuna"}, options={"sides": [["raj", "revolutionaries"]]})
 
 
-def test_choices_that_are_not_committed_can_be_taken_back() -> None:
-    """1.5.1, R-17 The engine holds no one to an agreement, and lets what is not yet committed be taken back."""
+def test_choices_that_are_not_committed_can_be_undone() -> None:
+    """1.5.1, R-17 The engine holds no one to an agreement, and lets what is not yet committed be undone."""
     game = game_at({"bihar": {"congress": 1}}, CONGRESS)
     before = now(game)
     choose(game, "rally", "bihar")

@@ -50,7 +50,7 @@ def operate(game: Game) -> None:
 
 
 def pass_on(game: Game) -> None:
-    """Pass, and leave what it brings aside."""
+    """Pass the turn of the Faction that acts."""
     choose(game, "pass")
 
 

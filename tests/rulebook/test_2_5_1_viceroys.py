@@ -115,10 +115,11 @@ def test_viceroy_prices_hold_in_a_limited_operation() -> None:
     assert spent(game) == 1
 
 
-def test_the_rules_of_viceroys_affect_only_raj() -> None:
-    """2.5.1: the Revolutionaries pay their own prices under Lord Reading too."""
+@pytest.mark.parametrize("viceroy", VICEROYS)
+def test_no_viceroy_changes_the_prices_of_the_revolutionaries(viceroy: str) -> None:
+    """2.5.1: the Revolutionaries pay their own prices under every Viceroy."""
     spaces: Spaces = {"punjab": {"underground": 1}, "sind": {"underground": 1}}
-    game = game_at(spaces, "revolutionaries", "operation_only", viceroy="reading", resources={"revolutionaries": 5})
+    game = game_at(spaces, "revolutionaries", "operation_only", viceroy=viceroy, resources={"revolutionaries": 5})
     choose(game, "rally", "punjab")
     assert now(game)["resources"]["revolutionaries"] == 4
 

@@ -139,7 +139,7 @@ def test_a_limited_deploy_still_brings_cubes_from_out_of_play() -> None:
 
 
 def test_a_city_gets_no_sepoys_without_payment() -> None:
-    """3.2.1, R-20: without Troops to place and without Resources a City may be selected, and nothing comes."""
+    """3.2.1, R-20: without Resources a City gets Troops, but no Sepoys."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": 14, "sepoys": 1}, restraint=2)
     choose(game, "deploy", "delhi")
     assert keys(game) == {"troops", "done"}
@@ -148,7 +148,7 @@ def test_a_city_gets_no_sepoys_without_payment() -> None:
     assert here(game, "delhi") == {"troops": 1}
 
 
-def test_a_selected_city_may_get_no_cubes() -> None:
+def test_a_selected_city_need_not_get_cubes() -> None:
     """3.2.1, D-27: a City is selected and gets no cube, although cubes could come from the map."""
     spaces: Spaces = {"delhi": {"troops": 14, "sepoys": 40, "protest": True}}
     game = game_at(

@@ -89,7 +89,7 @@ def test_raj_control_of_a_destination_is_tested_when_cubes_enter_it() -> None:
     ],
 )
 def test_cubes_stop_at_active_adversaries_and_protests(stop: dict[str, int]) -> None:
-    """3.2.2, R-31: a player who enters such a space stays there, however many cubes it holds."""
+    """3.2.2, R-31: a cube that enters such a space stays there, however many cubes are in it."""
     spaces: Spaces = {"assam": {"troops": 1}, "calcutta_chittagong": {**stop, "sepoys": 5}}
     game = game_at(spaces, "raj", "operation_only")
     choose(game, "garrison", "assam")

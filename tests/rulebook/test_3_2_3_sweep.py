@@ -72,7 +72,7 @@ def test_cubes_come_from_adjacent_spaces_and_railways() -> None:
 
 
 def test_cubes_pass_one_railway_at_most() -> None:
-    """R-33, D-22: at most one Railway on the way, and no one stays on it."""
+    """R-33, D-22: at most one Railway on the way, and no cube stays on it."""
     spaces: Spaces = {"sind": {"troops": 1}, "delhi_allahabad": {"troops": 1}, "united_provinces": {}}
     game = game_at(spaces, "raj", "operation_only")
     choose(game, "sweep", "punjab")
@@ -137,7 +137,7 @@ def test_cubes_may_enter_a_protest_space_but_not_leave_it() -> None:
 
 
 def test_sweep_moves_a_cube_only_once() -> None:
-    """3.1.2: a player who has Swept into a destination stays there."""
+    """3.1.2: a cube that has Swept into a destination stays there."""
     game = game_at({"delhi": {"troops": 1}, "sind": {"troops": 1}}, "raj", "operation_only")
     choose(game, "sweep", "punjab", "delhi", "done", "baluchistan")
     assert why(game, "punjab") == "why.already_moved 3.1.2"
@@ -147,7 +147,7 @@ def test_sweep_moves_a_cube_only_once() -> None:
 
 
 def test_cubes_of_a_destination_may_still_leave_before_the_search() -> None:
-    """3.2.3: all cubes move first; each Activates where it ends, and no one counts twice."""
+    """3.2.3: all cubes move first; each Activates where it ends, and no cube counts twice."""
     spaces: Spaces = {
         "delhi": {"troops": 2, "underground": 2},
         "punjab": {"underground": 2},

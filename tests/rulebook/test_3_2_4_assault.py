@@ -82,7 +82,7 @@ def test_sepoys_that_change_nothing_are_not_paid_for() -> None:
     assert now(game)["resources"]["raj"] == 9
 
 
-def test_only_active_pieces_are_removed() -> None:
+def test_assault_removes_neither_inactive_activists_nor_underground_guerrillas() -> None:
     """3.2.4 Important, 1.4.3: Activists without a Protest and Underground Guerrillas are safe."""
     spaces: Spaces = {"delhi": {"troops": 5, "congress": 2, "league": 1, "underground": 2}}
     game = game_at(spaces, "raj", "operation_only")

@@ -98,8 +98,8 @@ def test_without_an_arrest_of_gandhi_restraint_and_protests_do_not_change() -> N
     assert asked(game).endswith(" turn.action")
 
 
-def test_the_mark_of_gandhis_arrest_ends_with_its_turn() -> None:
-    """R-33f: the flag lasts for one turn; released and arrested again, Gandhi costs Raj once more."""
+def test_gandhi_no_longer_counts_as_just_arrested_after_the_turn() -> None:
+    """R-33f: the flag that he was arrested lasts for one turn."""
     game = arrest(restraint=4)
     choose(game, "done")
     state = game.state

@@ -29,7 +29,7 @@ def test_troops_operate_without_resources() -> None:
     assert raj_resources(game) == 0
 
 
-def test_spaces_where_sepoys_cannot_be_paid_are_closed() -> None:
+def test_spaces_where_sepoys_cannot_be_paid_for_are_closed() -> None:
     """3.1: Raj must have the Resources when it selects a space for Sepoys."""
     spaces: Spaces = {"delhi": {"sepoys": 3, "active": 1}, "punjab": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_only", restraint=3, resources={"raj": 2})

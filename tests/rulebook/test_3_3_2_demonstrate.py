@@ -143,7 +143,7 @@ def test_a_special_activity_may_come_between_the_move_and_the_protest() -> None:
     assert here(game, "west_bengal") == {"congress": 1, "protest": True}
 
 
-def test_demonstrate_may_place_a_protest_if_one_is_available() -> None:
+def test_demonstrate_places_no_protest_without_a_marker_or_if_congress_declines() -> None:
     """3.3.2, 1.10: the Faction may place it; at Restraint 5 one box is open, and its marker is on the map."""
     game = game_at({"bihar": {"congress": 2}, "mysore": {"protest": True}}, "congress", restraint=5)
     choose(game, "demonstrate", "orissa", "1")

@@ -142,8 +142,8 @@ def test_a_limited_civil_disobedience_may_use_several_railways() -> None:
     assert why(game, "sind") == "why.limited_operation 2.3.5"
 
 
-def test_civil_disobedience_may_select_a_space_without_an_effect() -> None:
-    """R-20: a Protest space without its own Activists is a legal selection that changes nothing."""
+def test_civil_disobedience_may_select_a_space_where_it_has_no_effect() -> None:
+    """R-20: a Protest space without own Activists is a legal selection that changes nothing."""
     game = game_at({"bihar": {"protest": True}}, "congress")
     choose(game, "civil_disobedience", "bihar")
     assert here(game, "bihar") == {"protest": True}

@@ -86,7 +86,7 @@ def test_satyagraha_cannot_close_the_only_space_of_non_cooperation() -> None:
     assert now(game)["restraint"] == 2
 
 
-def test_operation_and_negotiate_never_select_the_same_space() -> None:
+def test_an_operation_and_negotiate_never_select_the_same_space() -> None:
     """R-46, 3.1.1: what one of them has selected is closed to the other, whichever comes first."""
     game = game_at({"bihar": {"congress": 1}, "delhi": {"congress": 1}}, "congress")
     before = game.clone()
@@ -107,7 +107,7 @@ def test_origins_and_railways_that_receive_activists_do_not_count_as_selected() 
     assert why(other, "allahabad_calcutta") == "why.selected_for_negotiate 3.1.1"
 
 
-def test_operation_and_persuade_may_select_the_same_space() -> None:
+def test_an_operation_and_persuade_may_select_the_same_space() -> None:
     """3.1.1: other Special Activities may use the spaces of the Operation."""
     game = game_at({"bihar": {"gandhi": True, "congress": 1, "sepoys": 1}}, "congress")
     choose(game, "special:persuade", "rally")

@@ -21,7 +21,7 @@ def test_the_example_places_a_strike() -> None:
     assert here(game, "allahabad_calcutta") == {"underground": 1, "active": 1, "strike": True}
 
 
-def test_the_example_places_unrest_beside_active_activists() -> None:
+def test_the_example_places_unrest_where_both_nv_factions_have_activists() -> None:
     """3.4.4 The example: in a Crisis Bombay is open for its two Activists, without any Guerrilla (R-84)."""
     game = game_at(
         {

@@ -75,8 +75,8 @@ def test_raj_may_move_fewer_cubes_than_the_roll() -> None:
     assert now(game)["out_of_play"] == {"troops": 2, "sepoys": 4}
 
 
-def test_a_turn_that_begins_in_a_crisis_triggers_no_new_crisis() -> None:
-    """R-79 Who starts a turn in Crisis and ends it there has triggered none; D-59 it ends above one."""
+def test_a_crisis_that_lasts_through_a_turn_is_not_triggered_again() -> None:
+    """R-79 A turn that begins and ends in a Crisis triggers none; D-59 a Crisis ends when a track rises above one."""
     game = crisis_game(restraint=1)
     assert now(game)["crisis"]
     choose(game, "unrest", "bihar", "done")

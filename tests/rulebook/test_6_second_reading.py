@@ -21,7 +21,7 @@ CARDS = sorted(BOARD.campaign_cards)
 
 
 def has_control(state: State, space: str) -> bool:
-    """1.7.1, written once more."""
+    """1.7.1 Return whether Raj Controls a space."""
     here, land = state.spaces[space], GEOGRAPHY[space]
     if not (land.is_city or (land.is_province and not here.muslim_state)):
         return False
@@ -31,7 +31,7 @@ def has_control(state: State, space: str) -> bool:
 
 
 def is_state(state: State, space: str) -> bool:
-    """1.3.5"""
+    """1.3.5 Return whether a space is a State."""
     return GEOGRAPHY[space].is_princely_state or state.spaces[space].muslim_state
 
 
@@ -41,7 +41,7 @@ def differing(before: State, after: State, field: str) -> list[str]:
 
 
 def check_resources(before: State, after: State) -> None:
-    """6.2.1, 6.2.2, 6.2.3"""
+    """6.2.1 - 6.2.3 Check the Strikes and the Resources."""
     due = []
     for railway in BOARD.railways:
         here = before.spaces[railway]
@@ -61,7 +61,7 @@ def check_resources(before: State, after: State) -> None:
 
 
 def check_imperialism(before: State, after: State) -> None:
-    """6.3.1"""
+    """6.3.1 Check what Raj has bought by Imperialism, and who has left the Jail for it."""
     bought = sorted({*differing(before, after, "level"), *differing(before, after, "unrest")})
     assert len(bought) <= 4
     purchases = 0
@@ -84,7 +84,7 @@ def check_imperialism(before: State, after: State) -> None:
 
 
 def check_programme(seat: str, before: State, after: State) -> None:
-    """6.3.2: for one Faction; `play_round` counts both."""
+    """6.3.2 Check where one Faction has shifted levels, and how far; `play_round` counts both."""
     for space in differing(before, after, "level"):
         here = before.spaces[space]
         assert not is_state(before, space)
@@ -94,7 +94,7 @@ def check_programme(seat: str, before: State, after: State) -> None:
 
 
 def check_base(piece: str, before: State, after: State) -> None:
-    """6.3.3, 6.3.4"""
+    """6.3.3, 6.3.4 Check that at most one Base was built, and where."""
     built = differing(before, after, piece)
     assert len(built) <= 1
     for space in built:
@@ -104,7 +104,7 @@ def check_base(piece: str, before: State, after: State) -> None:
 
 
 def check_raj(before: State, after: State) -> None:
-    """6.4.1, 6.4.2"""
+    """6.4.1, 6.4.2 Check the Redeploy of Raj."""
     assert after.viceroy == BOARD.campaign_cards[before.card]
     field = 0
     for space, here in after.spaces.items():
@@ -119,7 +119,7 @@ def check_raj(before: State, after: State) -> None:
 
 
 def check_rails_are_clear(*pieces: str) -> Callable[[State, State], None]:
-    """6.4.3, 6.4.4, 6.4.5"""
+    """6.4.3 - 6.4.5 Return a check that some kinds of pieces have left the Railways."""
 
     def check(before: State, after: State) -> None:
         for piece in pieces:
@@ -130,7 +130,7 @@ def check_rails_are_clear(*pieces: str) -> Callable[[State, State], None]:
 
 
 def check_reset(before: State, after: State) -> None:
-    """6.5; cubes may come in the Crisis that it brings (6.8)."""
+    """6.5 Check the Reset; cubes may come in the Crisis that it brings (6.8)."""
     for space, here in after.spaces.items():
         old = before.spaces[space]
         assert (here.protest, here.strike, here.active) == (False, False, 0)

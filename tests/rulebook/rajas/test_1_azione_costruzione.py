@@ -87,7 +87,7 @@ def test_a_tile_with_temple_and_mill_pays_by_the_levels_of_both() -> None:
     assert [die.partition(":")[0] for die in dice(game)] == ["blue"]
 
 
-def test_an_upgrade_counts_only_for_later_tiles() -> None:
+def test_an_upgrade_does_not_count_for_the_tile_that_brings_it() -> None:
     """E-09: nothing is scored again; the upgrade of fame 5 does not count for the tile that brought it."""
     game = table({"lotus": {"money": 1, "fame": 4, "dice": ["orange:5"], "karma": 0}}, tops={"orange:cow": "orange_06"})
     choose(game, "quarry", "tile:orange:cow", "square:c2", "roads:new")
@@ -169,3 +169,9 @@ def test_a_payment_leaves_enough_dice_for_the_rest_of_the_price() -> None:
     assert player(game).karma == 0
     assert pending(game).kind == "square"
     assert dice(game) == ["orange:1", "orange:5"]
+    game = table(
+        {"lotus": {"money": 1, "dice": ["orange:1", "orange:6"], "karma": 1}}, tops={"orange:tiger": "orange_14"}
+    )
+    choose(game, "quarry", "tile:orange:tiger")
+    assert keys(game) == {"flip:orange:1", "die:orange:6"}
+    assert why(game, "die:orange:1") == "why.rajas.too_little_left costs"

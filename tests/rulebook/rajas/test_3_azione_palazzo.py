@@ -25,7 +25,7 @@ def test_the_veranda_gives_two_coins_and_rolls_dice_again() -> None:
     assert len(dice(game)) == 3
 
 
-def test_the_veranda_may_roll_no_die_again() -> None:
+def test_a_player_on_the_veranda_need_not_roll_dice_again() -> None:
     """E-13: nothing need be rolled."""
     game = table({"lotus": {"dice": ["blue:1"]}})
     choose(game, "veranda", "reroll:done")
@@ -50,7 +50,7 @@ def test_the_gallery_exchanges_a_blue_die_for_two_orange_ones() -> None:
     assert why(table({"lotus": {"dice": ["blue:2"]}}), "gallery:orange") == "why.rajas.no_die costs"
 
 
-def test_the_great_mogul_gives_fame_and_the_next_first_turn() -> None:
+def test_the_great_mogul_gives_fame_and_the_first_turn_of_the_next_round() -> None:
     """E-16, E-28: a die of 1 for 2 fame, and the first turn of the next round."""
     game = table({"lotus": {"dice": ["blue:1"]}})
     choose(game, "chamber:great_mogul")
@@ -69,7 +69,7 @@ def test_the_dancer_gives_two_dice_and_a_white_reward_for_a_die_of_two() -> None
     assert sum(die.startswith("green") for die in dice(game)) >= 2
 
 
-def test_an_empty_white_pile_is_shuffled_from_its_discards() -> None:
+def test_the_discards_are_shuffled_into_an_empty_white_pile() -> None:
     """E-16: when the pile is empty, the discards are shuffled."""
     white = ["white_die", "white_coins_3", "white_upgrade", "white_karma"] * 2
     game = table({"lotus": {"dice": ["blue:2"]}}, white_spent=white)
