@@ -27,7 +27,7 @@ FLAT: dict[str, dict[str, Any]] = {}
 
 
 def test_a_lone_player_loses_to_a_non_player_faction_with_a_higher_margin() -> None:
-    """8.10 If the player does not have it: four endings, ties by 7.1."""
+    """8.10 The Faction with the highest margin is named, ties by 7.1."""
     assert ending(FLAT, CONGRESS) == Text("solo.lost.league", {"difference": -6})
     assert ending({"bihar": {"unrest": 1}}, RAJ) == Text("solo.lost.revolutionaries", {"difference": -26})
 

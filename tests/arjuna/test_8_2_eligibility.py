@@ -50,7 +50,7 @@ def test_the_first_eligible_takes_a_critical_event_that_is_effective() -> None:
     assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE) == "event"
 
 
-def test_the_first_eligible_takes_an_operation_only_before_a_faction_with_a_critical_event() -> None:
+def test_before_a_faction_with_a_critical_event_the_first_eligible_executes_an_operation_only() -> None:
     """8.2.1 Otherwise, if it is Critical for the next Eligible Faction, no matter who runs it: Operation only."""
     assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE, effective=False) == "operation_only"
     game = at_card(CRITICAL_FOR_ALL, PLAIN, LEAGUE, eligible=[LEAGUE])

@@ -1,4 +1,4 @@
-"""8.5 Adversary Priorities: the order of removal, replacing before removing, and never one's own."""
+"""8.5 Adversary Priorities: the order of removal, replacing before removing, and own Protests."""
 
 from __future__ import annotations
 

@@ -360,7 +360,7 @@ def test_infiltrate_replaces_pieces_in_the_order_of_the_adversary_priorities(
         assert here(game, "sind") == after
 
 
-def test_infiltrate_replaces_no_piece_when_none_of_the_factions_own_is_available() -> None:
+def test_infiltrate_replaces_no_piece_when_no_own_piece_is_available() -> None:
     """8.5.2 It replaces; it does not merely remove."""
     game = table({"sind": {"league": 1, "sepoys": 1}}, LEAGUE, out_of_play={"league": 15})
     _, keys = special(game, ("infiltrate_replace", ()))

@@ -46,6 +46,7 @@ def test_congress_executes_card_16_unshaded_by_its_halo() -> None:
     """8.8.2, 8.8.4 EXAMPLE: NP Congress executes the unshaded text of card 16 (D-71)."""
     assert EVENTS[16].halo.seats == (CONGRESS,)
     assert EVENTS[16].halo.source == "known"
+    assert choose_side(mind_at({}, CONGRESS, card=16)) == "unshaded"
 
 
 # -- 8.8.3 -------------------------------------------------------------------------------------------------
@@ -259,7 +260,7 @@ def test_required_actions_of_an_event_are_carried_out_even_without_an_effect() -
     assert len(shifted) == 2
 
 
-def test_a_nonviolent_non_player_faction_never_removes_protests_by_choice() -> None:
+def test_nonviolent_non_player_factions_do_not_remove_protests_by_card_49() -> None:
     """8.5.3 Card 49 shaded would take Protests off: not for NP Congress or the NP Muslim League."""
     spaces = {"bihar": {"protest": True}}
     assert not is_effective(at_event(49, CONGRESS, spaces), CONGRESS)
@@ -283,7 +284,7 @@ def test_an_event_removes_pieces_in_the_order_of_the_adversary_priorities() -> N
     assert here(game, "bihar") == {"protest": True, "congress": 1}
 
 
-def test_the_revolutionaries_never_remove_unrest_by_choice() -> None:
+def test_the_non_player_revolutionaries_do_not_remove_unrest_by_card_49() -> None:
     """8.5.3 Card 49 unshaded offers one Protest or one Unrest."""
     game = at_event(49, REVOLUTIONARIES, {"bihar": {"unrest": 1, "protest": True}})
     take_event(game)

@@ -128,7 +128,7 @@ def test_a_campaign_round_places_a_base_in_a_space_without_raj_control(phase: st
 
 
 def redeployed(seat: str, spaces: Rows, **position: Any) -> Game:
-    """Return the position after a Faction's Redeploy."""
+    """Return a game after a Faction's Redeploy."""
     return play_phase(f"redeploy_{seat}", spaces, **position)
 
 

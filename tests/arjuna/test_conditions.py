@@ -259,7 +259,7 @@ CASES: list[Case] = [
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
 def test_a_condition_of_the_cards_is_true_and_false_in_its_listed_cases(case: Case) -> None:
-    """8.3 Holds, holds not, and what was found."""
+    """8.3 A condition says whether it holds, what it has counted, and in which spaces."""
     name, seat, value, yes, found, no, less = case
     holds, count, _, spaces = CONDITIONS[name](mind_at(seat=seat, **yes), value)
     assert (holds, count) == (True, found)

@@ -48,7 +48,7 @@ def play_mixed(game: Game, chance: Random) -> list[Explanation]:
 
 
 def wait_for_person(game: Driver, arjuna: Arjuna) -> Decision | None:
-    """Let Arjuna answer until a person must: what that person is asked, or None when the game is over."""
+    """Let Arjuna answer until a person must, and return what is asked then; None when the game is over."""
     while arjuna.must_decide:
         arjuna.answer()
     return game.decision
@@ -149,7 +149,7 @@ def reloaded(game: Driver) -> Driver:
 
 
 def interrupted_games() -> Iterator[tuple[Driver, Random]]:
-    """Games with people, in which Arjuna's turns are interrupted now and then.
+    """Yield games with people, in which Arjuna's turns are interrupted now and then.
 
     In the last one NP Congress asks a person who plays Raj for Gandhi, at once.
     """

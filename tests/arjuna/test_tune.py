@@ -96,7 +96,7 @@ def test_equal_seeds_give_equal_figures(figures: Figures) -> None:
     assert measure(tables_in_use(), "a test", 2, 1) == figures
 
 
-def test_in_a_measured_game_with_one_person_that_seat_follows_arjunas_cards() -> None:
+def test_in_a_measured_game_the_seat_of_the_lone_player_follows_arjunas_cards() -> None:
     """8.10 The person's seat follows the cards, and no check ends the game for it before the last one."""
     played = play_game("short", "a test", 0, "congress")
     assert any(action.startswith("congress.") for action in played.used)

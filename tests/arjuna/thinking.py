@@ -139,7 +139,7 @@ def draw_next(game: Game, seat: str, *letters: str) -> None:
 
 
 def play_turn(game: Game) -> Explanation:
-    """Let Arjuna play one step; the explanation of the Faction that began it."""
+    """Let Arjuna play one step, and return the explanation of the Faction that began it."""
     arjuna = Arjuna(game)
     turn = game.step_number
     while game.step_number == turn and arjuna.must_decide:

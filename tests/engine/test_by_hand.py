@@ -138,7 +138,7 @@ def test_the_bot_rolls_dice_at_a_physical_table_without_a_person() -> None:
     assert any(change.verb == "roll" for change in changes)
 
 
-def test_a_question_for_a_die_survives_a_restart_and_copies() -> None:
+def test_a_question_for_a_die_is_asked_again_after_a_restart_and_in_copies() -> None:
     game = game_at(CROWD, "revolutionaries", **RICH)
     choose(game, "attack", "punjab")
     again = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)

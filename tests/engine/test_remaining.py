@@ -68,7 +68,7 @@ def find_next(game: Game, key: str, chance: Random | None = None) -> Decision | 
 
 
 def is_before_operation(game: Game) -> bool:
-    """R-44 Whether a Special Activity comes first: then it leaves what an Operation needs."""
+    """R-44 Return whether a Special Activity comes first: then it leaves what an Operation needs."""
     return (
         game.start.game == "gandhi"
         and [change.verb for change in game.state.log].count("begin") == 1

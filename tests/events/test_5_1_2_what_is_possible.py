@@ -39,7 +39,7 @@ def positions() -> tuple[dict[str, Any], ...]:
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("card", EVENTS)
-def test_an_event_side_is_called_possible_exactly_if_it_can_change_the_game(card: int, side: str) -> None:
+def test_an_event_side_is_called_possible_exactly_when_it_can_change_the_game(card: int, side: str) -> None:
     """5.1.2: a side that could change something does so (unless a die decides), and one that could not does not."""
     for number, board in enumerate(positions()):
         chance = random.Random(card * GAMES + number)

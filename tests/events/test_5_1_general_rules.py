@@ -33,7 +33,7 @@ def test_an_event_side_without_effect_may_be_executed() -> None:
 
 
 def test_general_limits_of_the_rules_overrule_the_text_of_an_event() -> None:
-    """5.1.1, R-66: Troops never come to a State, a Base never above the Population, a second Protest never anywhere."""
+    """5.1.1, R-66, D-52: no Troops come to a State, no Base above the Population, and no second Protest anywhere."""
     state = event(35, "unshaded", "raj", {"punjab": {"muslim_state": True}})
     assert "troops" not in keys(state)
     full = event(18, "unshaded", "league", {"punjab": {"league_bases": 1, "revolutionary_bases": 1}})

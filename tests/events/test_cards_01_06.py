@@ -41,7 +41,7 @@ def test_card_1_unshaded_places_six_cubes_at_most_three_from_out_of_play() -> No
 
 
 def test_card_1_unshaded_places_no_more_than_is_available() -> None:
-    """1 unshaded, 5.1.1: with two Sepoys Available and nothing Out of Play, two Sepoys come; "up to" may be none."""
+    """1 unshaded, 5.1.1, D-51: two Sepoys are Available and none Out of Play: two come; "up to" may be none."""
     spaces: Spaces = {"delhi": {"troops": 15, "sepoys": 43}}
     game = event(1, "unshaded", "raj", spaces, "bihar", "2")
     assert is_done(game)
@@ -222,7 +222,7 @@ def test_card_5_shaded_sets_three_states_of_either_kind_to_passive_opposition() 
 
 
 def test_card_5_shaded_may_set_one_state() -> None:
-    """5 shaded: up to three may be one; a State already at Passive Opposition is closed."""
+    """5 shaded: up to three may be one; a State already at Passive Opposition has a warning."""
     game = event(5, "shaded", "congress", {"gujarat": {"level": "passive_opposition"}})
     assert warned(game, "gujarat") == NOTHING_WOULD_CHANGE
     choose(game, "hyderabad", "done")

@@ -269,7 +269,7 @@ def test_card_12_unshaded_replaces_protests_and_arrests_activists() -> None:
 
 
 def test_card_12_unshaded_removes_protests_that_it_cannot_replace() -> None:
-    """12 unshaded, 5.1.1: with no marker left, or a Strike there already, the Protest is only removed."""
+    """12 unshaded, 5.1.1, D-52: with no marker left, or a Strike there already, the Protest is only removed."""
     spaces: Spaces = {"delhi": {"troops": 1, "protest": True}, "bihar": {"unrest": 12}}
     assert here(event(12, "unshaded", "raj", spaces), "delhi") == {"troops": 1}
     railway: Spaces = {"lahore_delhi": {"troops": 1, "protest": True, "strike": True}}

@@ -292,7 +292,7 @@ def test_card_17_unshaded_only_shifts_if_there_are_no_activists() -> None:
 
 
 def test_card_17_shaded_places_two_protests_and_keeps_the_league_eligible() -> None:
-    """17 shaded: two Protests where the League's Activists are; the League stays Eligible, a player who executes."""
+    """17 shaded: two Protests where the League's Activists are; it stays Eligible if it executes the Event."""
     spaces: Spaces = {
         "sind": {"league": 1},
         "assam": {"league": 1},

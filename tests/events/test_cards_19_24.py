@@ -211,7 +211,7 @@ def test_card_23_unshaded_activates_then_removes_guerrillas() -> None:
 
 
 def test_card_23_unshaded_may_remove_active_guerrillas_in_spaces_without_cubes() -> None:
-    """23 unshaded: a space without cubes serves if Active Guerrillas are there already; others are closed."""
+    """23 unshaded: a space without cubes serves if Active Guerrillas are there already; others have a warning."""
     spaces: Spaces = {"assam": {"active": 1}, "orissa": {"underground": 2}}
     game = event(23, "unshaded", "raj", spaces)
     assert warned(game, "orissa") == NOTHING_WOULD_CHANGE
@@ -292,7 +292,7 @@ def test_card_24_unshaded_only_activates_guerrillas_if_there_are_no_cubes() -> N
 
 
 def test_card_24_unshaded_may_select_a_guerrilla_that_is_active_already() -> None:
-    """24 unshaded, 1.4.3: one of the five names a space without Underground Guerrillas; it is asked for but once."""
+    """24 unshaded, 1.4.3: one of the five may be Active already; its space is asked for once."""
     spaces: Spaces = {"sind": {"active": 2, "sepoys": 2}, "bihar": {"underground": 5, "sepoys": 1}}
     game = event(24, "unshaded", "raj", spaces, "sind")
     assert useful(game) == {"bihar", "done"}

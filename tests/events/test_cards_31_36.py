@@ -257,7 +257,7 @@ def test_card_35_shaded_places_markers_and_shifts_in_two_spaces() -> None:
 
 
 def test_card_35_shaded_may_stop_after_one_space() -> None:
-    """35 shaded: one space may be enough; with no marker left only levels shift, and a Railway is closed."""
+    """35 shaded: one space may be enough; with no marker left only levels shift, and a Railway has a warning."""
     game = event(35, "shaded", "league", {}, "sind", "unrest", "done")
     assert is_done(game)
     assert here(game, "sind") == {"unrest": 1, "level": "passive_opposition"}

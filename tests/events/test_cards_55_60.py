@@ -110,7 +110,7 @@ def test_card_56_unshaded_removes_markers_and_shifts_three_princely_states() -> 
 
 
 def test_card_56_unshaded_only_removes_markers_at_active_support() -> None:
-    """56 unshaded: at Active Support only the markers go; with nothing to do a State is closed."""
+    """56 unshaded: at Active Support only the markers go; a State with nothing to do has a warning."""
     spaces: Spaces = {space: {"level": "active_support"} for space in PRINCELY_STATES}
     spaces["mysore"]["protest"] = True
     game = event(56, "unshaded", "raj", spaces)

@@ -144,7 +144,7 @@ def test_card_63_unshaded_pays_raj_three_resources_for_each_shift() -> None:
 
 
 def test_card_63_unshaded_pays_nothing_without_a_shift() -> None:
-    """63 unshaded, R-16: a shift pays 3, up to 50; without one Raj gets nothing, and a space is closed."""
+    """63 unshaded, R-16: a shift pays 3, up to 50; without one Raj gets nothing, and a space has a warning."""
     game = event(63, "unshaded", "raj", {"sind": {"level": "passive_opposition"}}, resources={"raj": 48})
     assert [warned(game, space) for space in ("sind", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
     choose(game, "bihar", "done")
@@ -165,7 +165,7 @@ def test_card_63_shaded_brings_in_three_activists_or_guerrillas() -> None:
 
 
 def test_card_63_shaded_keeps_the_faction_eligible_with_only_cubes_out_of_play() -> None:
-    """63 shaded: only cubes are Out of Play: the Faction just stays Eligible. Two NV Activists shift no Raj Unity."""
+    """63 shaded: with only cubes Out of Play the Faction stays Eligible. Activists brought in by Raj shift no Unity."""
     game = event(63, "shaded", "revolutionaries", {}, out_of_play={"sepoys": 2}, eligible=["revolutionaries"])
     assert is_done(game)
     assert game.view().eligibility["revolutionaries"] == "eligible"
@@ -309,7 +309,7 @@ def test_card_66_unshaded_places_unrest_where_congress_and_the_league_have_activ
 
 
 def test_card_66_unshaded_only_lowers_unity_if_no_unrest_can_be_placed() -> None:
-    """66 unshaded, R-09: no one side by side, or no marker left: only Unity shifts, not below 1."""
+    """66 unshaded, R-09: no space with Activists of both Factions, or no marker: only Unity shifts, not below 1."""
     assert tracks(event(66, "unshaded", "raj", {"bihar": {"congress": 1}}, unity=1)) == (3, 1)
     spaces: Spaces = {"bihar": {"congress": 1, "league": 1}, "assam": {"unrest": BOARD.unrest_markers}}
     game = event(66, "unshaded", "league", spaces)

@@ -72,7 +72,7 @@ def test_card_67_shaded_shifts_three_states_and_removes_four_sepoys() -> None:
 
 
 def test_card_67_shaded_only_shifts_if_there_are_no_sepoys() -> None:
-    """67 shaded: without Sepoys only shifts; a State at Active Opposition without Sepoys is closed."""
+    """67 shaded: without Sepoys only shifts; a State at Active Opposition without Sepoys has a warning."""
     game = event(67, "shaded", "congress", {"orissa": {"level": "active_opposition"}})
     assert warned(game, "orissa") == NOTHING_WOULD_CHANGE
     choose(game, "mysore", "done")

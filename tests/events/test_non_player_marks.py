@@ -62,7 +62,7 @@ def test_cards_39_and_43_let_non_player_raj_count_cubes_and_revolutionaries_guer
         assert here(game, "punjab")["league"] == left
 
 
-def test_card_58_places_a_guerrilla_instead_of_removing_an_activist() -> None:
+def test_non_player_revolutionaries_place_a_guerrilla_by_card_58_before_removing_an_activist() -> None:
     """58: the Revolutionaries place a Guerrilla before they remove an Activist."""
     game = second_eligible(58, "revolutionaries", {"gujarat": {"congress": 2}}, restraint=1)
     Arjuna(game).play()
@@ -71,7 +71,7 @@ def test_card_58_places_a_guerrilla_instead_of_removing_an_activist() -> None:
     assert spaces["gujarat"]["congress"] == 2
 
 
-def test_card_58_removes_an_activist_if_no_guerrilla_is_available() -> None:
+def test_non_player_revolutionaries_remove_an_activist_by_card_58_if_no_guerrilla_is_available() -> None:
     """58: "before" is an order, not the only choice: with no Guerrilla Available an Activist goes."""
     boxes = {"underground": 16}
     game = second_eligible(58, "revolutionaries", {"gujarat": {"congress": 2}}, restraint=1, out_of_play=boxes)
@@ -80,7 +80,9 @@ def test_card_58_removes_an_activist_if_no_guerrilla_is_available() -> None:
 
 
 @pytest.mark.parametrize(("card", "people"), [(5, ()), (46, ()), (5, ("raj",)), (46, ("raj",))])
-def test_the_muslim_league_selects_only_states_in_muslim_spaces(card: int, people: tuple[str, ...]) -> None:
+def test_cards_5_and_46_let_the_non_player_league_select_only_states_in_muslim_spaces(
+    card: int, people: tuple[str, ...]
+) -> None:
     """5 and 46: the League's note names Jammu & Kashmir and Muslim States in Muslim spaces, even against Support."""
     spaces: Spaces = {
         "sind": {"muslim_state": True, "level": "passive_support"},
