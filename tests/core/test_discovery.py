@@ -24,7 +24,7 @@ def offers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Discovered[str]:
     return Discovered("some_games", [str(tmp_path / "some_games")], "rules", "OFFER")
 
 
-def test_a_game_folder_that_contains_the_module_is_found(offers: Discovered[str]) -> None:
+def test_a_folder_with_the_rules_of_a_game_is_found(offers: Discovered[str]) -> None:
     assert list(offers) == ["broken", "empty", "good"]
     assert offers["good"] == "rules"
     assert "core" not in offers

@@ -35,7 +35,7 @@ def play(steps: int) -> Game:
 
 
 def correct(game: Game, patch: dict[str, Any]) -> list[Change]:
-    """Correct something: the Changes say all that is different afterwards."""
+    """Correct something, and check that the Changes say all that is different afterwards."""
     before = comparable(msgspec.to_builtins(game.view()))
     for change in (changes := game.put_right(patch)):
         fold(before, change)

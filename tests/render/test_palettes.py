@@ -55,7 +55,7 @@ def test_the_pictures_of_a_view_draw_its_land_and_ink_once() -> None:
     assert ink_shreds.cache_info().misses == 1
 
 
-def test_water_lines_have_about_as_many_points_as_the_coast() -> None:
+def test_the_lines_along_the_coast_have_two_to_four_thousand_points() -> None:
     """Borders inland have no such lines, which would be hidden below the land."""
     lines = coast_lines()
     points = sum(len(line) for line in lines)

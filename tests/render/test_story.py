@@ -26,7 +26,7 @@ VERBS = {
 """Every verb of the log, as the engine's state lists them."""
 
 
-def test_every_verb_is_drawn_or_left_out_on_purpose() -> None:
+def test_every_verb_of_a_change_is_drawn_or_left_out_on_purpose() -> None:
     tables = (SPACE_VERBS, TRACK_VERBS, CAPTION_VERBS, IGNORED_VERBS)
     assert set().union(*tables) == VERBS
     assert sum(len(table) for table in tables) == len(VERBS), "a verb stands in two tables"

@@ -92,7 +92,7 @@ def test_a_closed_game_counts_as_lost_for_leavers_only() -> None:
     assert all(one.shown < MIDDLE for one in met.values())
 
 
-def test_a_game_closed_by_an_outsider_does_not_count() -> None:
+def test_a_game_closed_without_a_result_and_without_leavers_is_not_rated() -> None:
     assert rate([finish(1, FOUR, (), ())]) == {}
 
 
@@ -133,3 +133,4 @@ def test_a_game_of_one_player_alone_or_of_automatic_players_does_not_count() -> 
 def test_a_person_whose_data_was_deleted_has_no_rating_but_was_an_opponent() -> None:
     found = rate([finish(1, (ASHA, 0, CHARU, DEV))])["gandhi"].overall
     assert set(found) == {ASHA, CHARU, DEV}
+    assert found[ASHA].shown == rate([finish(1, FOUR)])["gandhi"].overall[ASHA].shown

@@ -43,7 +43,7 @@ async def test_a_killed_writer_loses_no_acknowledged_choice(address: str) -> Non
 
 
 async def write_until_killed(address: str, game_id: str) -> int:
-    """Kill a writer in mid-work: the last number it had acknowledged."""
+    """Kill a writer in mid-work, and return the last number that it has acknowledged."""
     writer = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.storage.writer", address, game_id, cwd=ROOT, stdout=subprocess.PIPE
     )

@@ -44,7 +44,7 @@ async def test_gathering_an_unknown_table_is_refused(storage: Storage) -> None:
 
 
 async def test_reading_a_table_again_in_a_transaction_shows_its_changes(storage: Storage) -> None:
-    """After it has read a table: the game, a seat, absences, a draft."""
+    """Four kinds of changes are made after the first reading: the game, a draft, a seat and an absence."""
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.gather(game.id)

@@ -187,7 +187,7 @@ async def test_a_failed_transaction_stores_nothing(storage: Storage) -> None:
         assert await view.posts(game.id) == []
 
 
-async def test_a_turn_taken_back_to_its_start_keeps_its_log(storage: Storage) -> None:
+async def test_a_turn_rewound_to_its_start_keeps_its_log(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.append_choices(game.id, 0, "raj", ["deploy", "punjab"])

@@ -111,7 +111,7 @@ async def test_a_post_of_a_worker_that_died_is_claimed_again(storage: Storage, c
     assert again.attempts == 2
 
 
-async def test_the_only_process_takes_its_claims_back_at_its_start(storage: Storage) -> None:
+async def test_a_post_whose_claim_is_released_is_claimed_again(storage: Storage) -> None:
     game = await start_game(storage)
     await enqueue(storage, game, "text")
     await claim(storage)
