@@ -44,7 +44,7 @@ def look_at(
 ) -> Any:
     """Open a page with a ``script`` at its end, a function body, and return what it returns.
 
-    ``at`` is what follows the name of its file in the address. An error of any script of the page is what comes back as
+    ``at`` is what follows the name of its file in the address. After an error of any script of the page it returns
     ``{"error": ...}``.
     """
     ears = "<script>window.faults = []; addEventListener('error', (event) => faults.push(event.message))</script>"
@@ -117,7 +117,7 @@ class Tab:
         await self.tell("Emulation.setTouchEmulationEnabled", enabled=is_phone)
 
     async def run(self, script: str) -> Any:
-        """Return what an expression of the page is worth."""
+        """Return the value of an expression of the page."""
         answer = await self.tell("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
@@ -235,7 +235,7 @@ async def open_tab(chromium: Path, address: str, folder: Path, width: int, heigh
 
 
 class FramedTab(Tab):
-    """A page of another origin inside a tab: what it hears with fingers and keys goes through the tab around it."""
+    """A page of another origin inside a tab: touches and keys reach it through the tab around it."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, around: Tab) -> None:
         super().__init__(socket)
@@ -260,7 +260,7 @@ class FramedTab(Tab):
 
 @asynccontextmanager
 async def open_frame(around: Tab, address: str) -> AsyncIterator[FramedTab]:
-    """Provide the page at an address inside a tab, which is of another origin."""
+    """Provide the page of another origin that a tab shows in a frame."""
     async with aiohttp.ClientSession() as session:
         for _ in range(SECONDS * 20):
             async with session.get(f"http://127.0.0.1:{around.port}/json") as answer:

@@ -47,7 +47,7 @@ TRANSCRIPT, ASSERTION = "simcord transcript", "The assertion"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option for the quick selection."""
+    """Add the options for another order and for the quick selection."""
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in another order, drawn from a number")
     parser.addoption("--quick", action="store_true", help=f"of the slow kinds ({', '.join(KINDS)}) only a few")
 

@@ -41,7 +41,7 @@ def seed_rolling(*rolls: int, stream: str = "dice") -> bytes:
 
 
 def choose(game: Game, *keys: str) -> list[Change]:
-    """Choose keys in order; a key that is not allowed fails the test with what is.
+    """Choose keys in order; a key that is not allowed fails the test, which names those that are.
 
     A Faction that is asked about removals alone (1.4.1) removes nothing, unless the keys say so.
     """

@@ -61,7 +61,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 @pytest.mark.whole_game
-def test_the_instructions_of_the_page_make_a_playable_game(checkout: Path) -> None:
+def test_the_instructions_for_adding_a_game_make_a_playable_game(checkout: Path) -> None:
     page = PAGE.read_text(encoding="utf-8")
     blocks = list(BLOCK.finditer(page))
     assert page.count("```\n") == len(blocks)
@@ -85,7 +85,7 @@ def test_the_instructions_of_the_page_make_a_playable_game(checkout: Path) -> No
     assert printed[-1].count("nothing broke") == 2, printed
 
 
-def test_the_guests_code_on_the_page_is_the_code_of_the_test_game() -> None:
+def test_the_instructions_show_the_code_of_the_guest_game_unchanged() -> None:
     blocks = [(one["path"], one["code"]) for one in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
     shown = [(path, code) for path, code in blocks if path and path.startswith(GUEST)]
     changed = [
@@ -97,7 +97,7 @@ def test_the_guests_code_on_the_page_is_the_code_of_the_test_game() -> None:
 
 
 @pytest.mark.whole_game
-def test_a_new_game_passes_its_tests_and_names_what_it_lacks(checkout: Path) -> None:
+def test_a_new_game_passes_its_tests_and_its_missing_parts_are_listed(checkout: Path) -> None:
     told = run(checkout, sys.executable, "-m", "tools.new_game", "zebra")
     assert "bot/games/zebra/front.py" in told
     assert "pytest tests/zebra tests/bot/test_zebra_table.py" in told
@@ -110,7 +110,9 @@ def test_a_new_game_passes_its_tests_and_names_what_it_lacks(checkout: Path) -> 
     assert "5 names without Italian" in listed
 
 
-def test_imports_are_put_in_order_whichever_python_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ruff_is_found_in_the_venv_whichever_python_makes_a_new_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "executable", "/usr/bin/python3")
     monkeypatch.setenv("PATH", "")
     assert new_game.find_ruff(tmp_path) is None

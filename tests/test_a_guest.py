@@ -46,7 +46,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def test_the_bot_does_not_offer_the_guest_game_that_was_removed() -> None:
+def test_the_bot_does_not_offer_the_guest_game() -> None:
     assert "lake" not in FRONTS
 
 

@@ -47,7 +47,7 @@ def game_of(name: str) -> str:
 
 @dataclass(frozen=True)
 class Read:
-    """The facts about a file that tests ask for: imports and literal keys with their lines, words, top-level classes.
+    """The facts about a file that tests ask for: imports and literal keys with their lines, and words.
 
     ``from a import b`` is ``a.b``, since b may be a module, and relative imports are resolved. Calls of
     ``import_module`` and ``__import__`` count when their argument is written out.
@@ -56,7 +56,6 @@ class Read:
     imports: tuple[tuple[int, str], ...]
     keys: tuple[int, ...]
     words: tuple[str, ...]
-    classes: tuple[str, ...]
 
 
 @cache
@@ -75,8 +74,7 @@ def read(source: str, package: str) -> Read:
                 imports.append((node.lineno, name))
             case ast.Call() | ast.Compare() if holds_key(node):
                 keys.append(node.lineno)
-    classes = (node.name for node in tree.body if isinstance(node, ast.ClassDef))
-    return Read(tuple(imports), tuple(keys), tuple(words), tuple(classes))
+    return Read(tuple(imports), tuple(keys), tuple(words))
 
 
 def find_imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple[int, str]]:
@@ -247,15 +245,6 @@ def read_packages() -> dict[str, set[str]]:
 
 def test_no_package_of_the_bot_imports_itself_by_way_of_others() -> None:
     assert find_circle(read_packages()) == []
-
-
-def test_no_class_name_is_used_twice_in_a_package() -> None:
-    found: dict[tuple[str, str], list[str]] = {}
-    for path in source_files():
-        if path.relative_to(ROOT).parts[0] == "bot":
-            for name in read_file(path).classes:
-                found.setdefault((package_of(name_module(path)), name), []).append(path.name)
-    assert not {name: files for name, files in found.items() if len(files) > 1}
 
 
 def test_the_table_service_imports_no_texts_and_contains_no_markup() -> None:

@@ -56,7 +56,7 @@ def test_the_guests_tests_are_left_out_unless_it_is_installed() -> None:
     assert [path for path in ranked if path.parts[1] == "guest"] == []
 
 
-def test_make_near_runs_the_first_test_and_leaves_out_those_without_time() -> None:
+def test_make_near_runs_one_test_even_without_time_and_leaves_out_the_rest() -> None:
     nearest = Nearest(None, [], seconds=0)
     item = cast(pytest.Item, cast(Any, SimpleNamespace()))
     assert [nearest.pytest_runtest_protocol(item) for _ in range(3)] == [None, True, True]

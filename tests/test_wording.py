@@ -107,7 +107,7 @@ def test_the_check_reads_messages_but_not_their_keys(tmp_path: Path) -> None:
     assert wording.check_file(path, "texts/en.po") == ["texts/en.po:7: “stands”: write is"]
 
 
-def test_shared_code_names_no_automatic_player() -> None:
+def test_docstrings_and_comments_of_shared_code_name_no_automatic_player() -> None:
     names = re.compile("|".join(front.player.kind for front in list_fronts()), re.IGNORECASE)
     for folder in ("tables", "narrate", "discord", "web"):
         for path in (wording.ROOT / "bot" / folder).rglob("*.py"):

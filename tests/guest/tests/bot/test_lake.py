@@ -104,7 +104,7 @@ async def test_a_stand_in_sees_the_hand_of_the_seat(world: World) -> None:
     assert shown == (await world.slash("Bilal", "turn", table=game_id)).words
 
 
-async def test_a_copy_keeps_the_hand_and_has_a_separate_automatic_player(world: World) -> None:
+async def test_a_copy_keeps_the_hand_and_offers_the_games_automatic_player(world: World) -> None:
     game_id = await open_by_command(world)
     hand = re.search("In your hand: .*", (await world.slash("Asha", "turn")).words)
     panel = await world.slash("Asha", "whatif")

@@ -26,7 +26,7 @@ SEATS = ("heron", "otter", "pike")
 
 
 def play_some(number: int, kind: str = "player") -> Game:
-    """Return a game of three in which some has been played, with someone's decision pending."""
+    """Return a game of three after so many choices by chance."""
     chance = Random(number)
     game = Game.new("lake", seats=dict.fromkeys(SEATS, kind), seed=bytes([number]))
     for _ in range(number):

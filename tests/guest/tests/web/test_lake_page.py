@@ -17,7 +17,7 @@ PEOPLE = {"heron": ASHA, "otter": BILAL}
 
 
 def list_taps(turn: Any) -> list[tuple[str, str]]:
-    """Return an act of a finger for the turn: choose or confirm, with its keys."""
+    """Return what a finger can do in the turn: choose or confirm, each with its key."""
     taps = [("confirm" if one["is_confirm"] else "choose", one["key"]) for one in turn["options"]]
     return taps if turn["ending"] is None else [*taps, ("confirm", turn["ending"])]
 
