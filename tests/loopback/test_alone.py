@@ -45,7 +45,9 @@ async def test_one_person_on_a_server_chooses_a_game_and_reaches_the_first_decis
     assert f"<#{thread['id']}>" in read_panel(remark).words
 
 
-async def test_a_whole_game_is_played_in_private(stand_in: StandIn, program: Program) -> None:
+async def test_a_game_is_played_and_closed_in_the_private_conversation_with_the_bot(
+    stand_in: StandIn, program: Program
+) -> None:
     world = stand_in.world
     user = world.add_user("Asha", 1000)
     here = world.add_private(user)

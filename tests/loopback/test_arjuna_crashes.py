@@ -66,7 +66,7 @@ async def wait_for(person: Person, table: Table) -> None:
     ("point", "game"),
     [*((point, "gandhi") for point in (*ON_THE_ROAD, *ON_THE_WAY_OUT)), ("worked", "rajas"), ("committed", "rajas")],
 )
-async def test_a_turn_of_arjuna_cut_by_a_kill_is_played_once_and_announced_once(
+async def test_an_automatic_turn_cut_by_a_kill_is_played_once_and_announced_once(
     table: Table, point: str, game: str
 ) -> None:
     name, seat = ("Charu", "lotus") if game == "rajas" else ("Asha", "raj")

@@ -96,7 +96,7 @@ async def wait_for_words(table: Table, words: str, seconds: float) -> None:
         await asyncio.sleep(0.1)
 
 
-async def test_the_host_announces_renames_and_closes_while_people_play(table: Table) -> None:
+async def test_the_hosts_commands_to_announce_rename_and_close_work_while_people_play(table: Table) -> None:
     program = table.program
     await add_others(program)
     game_id = (await find_play(program, table.channel_id)).game.id

@@ -153,7 +153,7 @@ async def test_a_kill_at_the_opening_of_a_table_leaves_one_status_message(
 
 @pytest.mark.parametrize("nonce_seconds", [REMEMBERED, FORGOTTEN])
 async def test_a_status_lost_in_a_crash_is_found_behind_a_later_message(table: Table, nonce_seconds: float) -> None:
-    """It was posted before the message, and its table has asked for a newer one since."""
+    """The status was posted before the message, and its table has asked for a newer one since."""
     table.stand_in.world.nonce_seconds = nonce_seconds
     here = await table.gather_elsewhere(f"behind-{nonce_seconds}")
     table.program.crash_at("posted")

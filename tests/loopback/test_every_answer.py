@@ -171,9 +171,10 @@ async def test_every_page_of_the_list_of_tables_is_shown(table: Table) -> None:
     assert pages == -(-(TABLES + 1) // 8)
 
 
-async def test_a_button_of_each_reachable_kind_is_answered(table: Table) -> None:
+async def test_a_button_of_each_kind_that_commits_nothing_is_answered(table: Table) -> None:
     person = table.people["Asha"]
     person.locale = LOCALES["ja"]
+    # These kinds commit something, and are left out.
     seen: set[str] = {
         "confirm",
         "forget",

@@ -30,7 +30,7 @@ async def program(stand_in: StandIn, tmp_path: Path) -> AsyncIterator[Program]:
 
 
 async def take_turn(person: Person, number: str) -> Panel:
-    """Return a turn by the panel: add a number, and be done."""
+    """Take a turn on the panel: add a number, end the turn, and return the panel that follows."""
     panel = await person.press(await person.slash("turn"), "choose", number)
     return await person.press(panel, "confirm", "done")
 

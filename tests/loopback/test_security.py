@@ -46,7 +46,9 @@ async def test_no_message_or_log_line_contains_a_secret(stand_in: StandIn, tmp_p
 
 
 @pytest.mark.few
-async def test_only_the_player_who_must_act_is_pinged(stand_in: StandIn, program: Program) -> None:
+async def test_no_message_pings_everyone_a_role_or_more_people_than_are_asked(
+    stand_in: StandIn, program: Program
+) -> None:
     table = Table.gather(stand_in, program)
     for user in stand_in.world.users.values():
         user["global_name"] = "@everyone"
@@ -77,7 +79,7 @@ async def test_only_the_player_who_must_act_is_pinged(stand_in: StandIn, program
         assert len(sent.pings) <= (3 if "go back" in message["content"] else 1), message["content"]
 
 
-@pytest.mark.parametrize("token", ["", "wrong"])
+@pytest.mark.parametrize("token", ["", "unheard.of.token"])
 async def test_a_token_unknown_to_discord_ends_the_program_and_is_not_shown(
     stand_in: StandIn, tmp_path: Path, token: str
 ) -> None:
@@ -88,4 +90,5 @@ async def test_a_token_unknown_to_discord_ends_the_program_and_is_not_shown(
     words = program.words().strip().splitlines()[-1]
     assert words.startswith("gandhi: ")
     assert "token" in words
+    assert not token or token not in program.words()
     assert "Traceback" not in program.words()

@@ -89,7 +89,7 @@ async def test_the_bot_reconnects_after_a_network_failure(stand_in: StandIn, pro
     await stop(program)
 
 
-async def test_the_bot_stops_at_once_while_it_waits(stand_in: StandIn, program: Program) -> None:
+async def test_the_bot_stops_at_once_while_it_waits_for_discord(stand_in: StandIn, program: Program) -> None:
     await stand_in.close()
     await program.launch()
     await read_until(program, said_twice)

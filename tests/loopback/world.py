@@ -159,7 +159,7 @@ class World:
         return made
 
     def add_private(self, user: Json) -> int:
-        """Return the private conversation of a person with the bot, and return its id."""
+        """Add the private conversation of a person with the bot, and return its id."""
         made = next_id()
         self.channels[made] = {
             "id": str(made),
@@ -363,7 +363,7 @@ class World:
         return kept
 
     def _note_pings(self, message: Json, body: Json) -> None:
-        """Return whom a message pings, by the rules of allowed mentions."""
+        """Note whom a message pings, by the rules of allowed mentions."""
         allowed = body.get("allowed_mentions")
         texts = [message["content"], *(part.get("content", "") for part in walk(message["components"]))]
         named = [int(found) for found in re.findall(r"<@!?(\d+)>", " ".join(texts))]

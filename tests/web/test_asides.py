@@ -18,7 +18,7 @@ TOOL = "[...document.querySelectorAll('.tools button')].find((one) => one.textCo
 
 
 @pytest.mark.parametrize("begins", ["What if?", "First turn"])
-async def test_a_copy_and_a_lesson_say_that_they_are_one(
+async def test_the_text_and_the_exit_of_a_copy_or_lesson_stay_visible_on_phones(
     site: Site, chromium: Path, tmp_path: Path, begins: str
 ) -> None:
     game_id = await open_table(site.tables)

@@ -288,7 +288,7 @@ async def test_an_ended_link_shows_a_message_and_the_log(site: Site, chromium: P
         assert await tab.run("document.querySelector('#note b').checkVisibility()")
 
 
-async def test_an_enlarged_board_has_three_zoom_buttons_and_a_whole_one_has_one(
+async def test_a_whole_board_has_one_zoom_button_and_an_enlarged_board_three(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
     game_id = await open_table(site.tables)

@@ -182,7 +182,7 @@ async def test_the_frame_lists_tables_and_opens_the_table_that_a_person_chooses(
 
 
 async def test_the_list_says_in_words_until_when_a_person_cannot_come_back(chromium: Path, tmp_path: Path) -> None:
-    """It showed the moment as Discord writes it: a number between angle brackets."""
+    """The page used to show the moment as Discord writes it: a number between angle brackets."""
     async with open_window(tmp_path) as (bot, window, _):
         lobby, bilal = bot.tables.lobby, PERSON + 1
         table = await lobby.create(

@@ -103,7 +103,7 @@ async def test_turns_that_are_shown_do_not_move_the_question(site: Site, chromiu
         assert tab.faults == []
 
 
-async def test_the_numbers_of_lines_cover_no_names(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_the_step_numbers_on_the_board_cover_no_names(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id, seat = await play_on(site)
     link = await site.links.make_private(game_id, PEOPLE[seat])
     async with open_tab(chromium, link, tmp_path, 1280, 800) as tab:

@@ -49,7 +49,7 @@ async def tell(tab: Tab, *lines: str) -> dict[str, bool]:
 
 
 @pytest.mark.seed("1918")
-async def test_all_news_is_shown_while_the_first_answers_stay_visible(
+async def test_long_news_is_cut_so_that_the_first_answers_stay_visible(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
     game_id = await open_for_people(site.tables)
@@ -93,7 +93,7 @@ async def test_all_news_is_shown_while_the_first_answers_stay_visible(
 
 @pytest.mark.few
 async def test_the_news_of_a_finished_game_begins_with_its_result(site: Site, chromium: Path, tmp_path: Path) -> None:
-    """Whether others end the game, or automatic players after one's own Confirm."""
+    """Automatic players end the game after one's own Confirm."""
     with mock.patch("bot.tables.lobby.token_bytes", return_value=(4).to_bytes(32, "big")):
         game_id = await open_for_people(site.tables, {"congress": PERSON}, with_automatic=True)
     async with site.tables.transactions.begin(game_id, None) as tx:

@@ -56,7 +56,7 @@ async def read_aside(site: Site, chromium: Path, folder: Path, game_id: str, per
 async def test_the_page_says_above_a_question_what_the_panel_says_there(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
-    """It did so in copies and lessons only: at a table it named no plan, no clock, and not who proposes a turn."""
+    """At a table the page used to name no plan, no clock, and not who proposes a turn."""
     game_id = await open_position(site.tables, ROUND)
     assert await read_aside(site, chromium, tmp_path, game_id, PEOPLE["raj"]) == ""
     said = await read_aside(site, chromium, tmp_path, game_id, PEOPLE["congress"])

@@ -163,7 +163,7 @@ async def test_a_missing_device_is_deleted_and_a_failing_one_delays_no_other_dev
         assert sorted(left) == ["broken", "nowhere", "phone"]
 
 
-async def test_a_person_has_a_limited_number_of_devices_deleted_with_their_data(site: Site, service: Service) -> None:
+async def test_the_devices_of_a_person_are_limited_and_deleted_with_their_data(site: Site, service: Service) -> None:
     await open_table(site.tables)
     privacy = Privacy(site.tables)
     async with notify(site) as pushes:

@@ -23,7 +23,7 @@ from tests.web.pushing import Clock, Service, notify, settle, subscribe
 EVA = 99
 ASKED = PEOPLE["congress"]
 SEED = (1).to_bytes(32, "big")
-"""A game in which congress is asked first after a turn that can be taken back."""
+"""A game in which congress is asked first after a turn that can be undone."""
 
 
 async def wait_for(pushes: Pushes, clock: Clock, seconds: float) -> None:
@@ -117,7 +117,7 @@ async def answer(site: Site, game_id: str) -> None:
 
 
 async def undo(site: Site, game_id: str) -> None:
-    """Take back the turn before the question."""
+    """Undo the turn before the question."""
     for user_id in PEOPLE.values():
         if (await site.tables.moment(game_id, user_id)).undo_seat and user_id != ASKED:
             await site.tables.at(game_id, user_id).undo()

@@ -263,7 +263,7 @@ async def test_a_page_can_be_used_while_another_language_is_loaded(site: Site, c
 
 @pytest.mark.seed("1919")
 async def test_news_comes_first_for_a_person_asked_in_anothers_turn(site: Site, chromium: Path, tmp_path: Path) -> None:
-    """The events of that turn once pushed them off the screen of a phone."""
+    """The events of that turn once pushed the news off the screen of a phone."""
     game_id = await open_table(site.tables)
     choose = by_chance(Random(4))
     moment = await site.tables.moment(game_id)

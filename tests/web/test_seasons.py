@@ -44,7 +44,7 @@ class Reader(HTMLParser):
 
 
 async def play_season(site: Site) -> Club:
-    """Return a season of one round, whose only game is over."""
+    """Return a season of two rounds; the only game of the first is over."""
     seasons = Seasons(site.tables, Limits())
     club = await seasons.open(
         1,

@@ -265,7 +265,7 @@ async def test_a_page_no_longer_names_a_person_who_has_deleted_their_data(site: 
 
 
 async def test_an_open_page_follows_what_the_host_of_the_bot_changes_from_outside(site: Site) -> None:
-    """It kept the old name, and a game that was closed seemed to run, until someone changed the table in the bot."""
+    """The page used to keep the old name and an ended game until someone changed the table in the bot."""
     game_id = await open_table(site.tables)
     page = await site.links.find_page(game_id)
     data = await site.get(page, "data", language="en")
@@ -316,7 +316,7 @@ async def test_a_name_cannot_reverse_the_direction_of_text_on_a_page(site: Site)
     assert (people["raj"], people["congress"]) == ("Rajexe.gnp", "?")
 
 
-async def test_a_page_learns_at_once_that_a_tap_was_taken_back(site: Site) -> None:
+async def test_a_page_learns_at_once_that_a_tap_was_undone(site: Site) -> None:
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     turn = await find_turn(site, link)
@@ -343,7 +343,7 @@ async def test_the_page_and_discord_share_one_draft(site: Site) -> None:
 
 
 async def test_the_likely_winner_follows_the_draft_and_the_running_turn(site: Site) -> None:
-    """It was once the line of the turn's start, beside a total that had changed since."""
+    """The page used to name the winner as at the start of the turn, beside totals that had changed since."""
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     turn, chance, lines = await find_turn(site, link), Random(3), set[str]()
