@@ -1,4 +1,4 @@
-"""Runs ``gandhi check-data`` for a folder of an owner's, in an interpreter that has not yet read any data."""
+"""Run ``gandhi check-data`` for an owner's folder, in an interpreter that has not yet read any data."""
 
 from __future__ import annotations
 

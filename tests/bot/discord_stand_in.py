@@ -35,7 +35,7 @@ class StandIn:
         }
 
     async def answer(self, request: web.Request) -> web.Response:
-        """Return every request of the REST interface that a bot makes at its start."""
+        """Answer each request that a bot makes of the REST interface at its start."""
         if request.headers.get("Authorization") != f"Bot {TOKEN}":
             return reply({"code": 0, "message": "401: Unauthorized"}, status=401)
         if request.path.endswith("/users/@me"):
@@ -55,7 +55,7 @@ class StandIn:
         return reply({"code": 0, "message": f"404: {request.path}"}, status=404)
 
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
-        """Return the gateway: hello, identify, ready, heartbeats."""
+        """Serve the gateway: say hello, answer identify with ready, and confirm heartbeats."""
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": HEARTBEAT}, "s": None, "t": None})

@@ -139,7 +139,7 @@ async def posts_of(storage: Storage, game_id: str) -> list[Message]:
 
 
 async def open_position(tables: Tables, position: Mapping[str, Any], language: str = "en") -> str:
-    """Return a table with people on all seats, at which the game is at a position, and return its id."""
+    """Open a table with people on all seats and the game at a position, and return its id."""
     game_id = await open_lobby(tables, 2, language=language)
     for seat, user_id in PEOPLE.items():
         await tables.lobby.join(None, game_id, user_id, seat.title(), seat)

@@ -11,7 +11,7 @@ from engine.gandhi.chanakya.search import Search
 
 
 def find_pid(seconds: float) -> int:
-    """Return the process that searches."""
+    """Return the id of the process that searches."""
     return os.getpid()
 
 
@@ -21,9 +21,9 @@ def hang(seconds: float) -> None:
 
 
 def try_plans(number: int, seconds: float) -> tuple[list[tuple[str, float]], int]:
-    """Return the first plans for the first turn of a game, with their worth in four imagined games; and the process.
+    """Return the first plans for a game's first turn, with their worth in four imagined games, and the process's id.
 
-    It takes a moment, so that of several searches made at once each is seen in a process.
+    It takes a moment, so that several searches made at once are seen in several processes.
     """
     game = Game.new(scenario="short", seed=bytes([number]))
     search = Search(game, plans=tuple(list_plans(game.pending_seat))[:3])

@@ -124,7 +124,7 @@ async def test_an_absence_ends_when_its_person_returns_or_the_stand_in_declines(
         assert refusal.value.text.key == "error.not_away"
 
 
-async def test_leaving_all_tables_changes_none_if_one_table_refuses(storage: Storage) -> None:
+async def test_going_away_from_all_tables_changes_none_if_one_table_refuses(storage: Storage) -> None:
     tables = Tables(storage)
     first = await open_table(tables)
     # At the second table, no one else would be left beside the automatic player.
@@ -188,7 +188,7 @@ async def test_an_absence_needs_a_running_game_a_seat_and_another_person_as_stan
     assert await tables.absences.find_playing(PEOPLE["raj"], 1) == [game_id]
 
 
-async def test_arjuna_takes_an_absent_persons_seat_at_once_and_returns_it_after_a_card(
+async def test_arjuna_takes_an_absent_persons_seat_at_once_and_returns_it_between_cards(
     storage: Storage, clock: Clock
 ) -> None:
     tables = Tables(storage)
@@ -317,7 +317,7 @@ async def test_consent_to_arjunas_decision_expires_with_the_next_choice(storage:
     assert (await tables.table(game_id)).absences == ()
 
 
-async def test_leaving_and_returning_off_turn_are_one_message_each_without_a_ping(storage: Storage) -> None:
+async def test_going_away_and_returning_out_of_turn_are_one_message_each_without_a_ping(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))

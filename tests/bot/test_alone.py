@@ -49,7 +49,7 @@ def test_every_button_for_playing_alone_leads_to_a_possible_choice(kind: str, co
 
 
 @pytest.mark.parametrize("kind", ["gandhi", "rajas"])
-def test_each_group_of_buttons_for_playing_alone_has_a_heading(kind: str) -> None:
+def test_each_group_of_choices_for_playing_alone_has_a_heading(kind: str) -> None:
     rows = choice_view(load_language("en", kind), choose_usual(kind), {}, [kind]).rows
     headings = [row for row in rows if isinstance(row, str)]
     assert {"**You play**", "**Against**"} <= {*headings}

@@ -1,4 +1,4 @@
-"""Answering ahead: who redeploys later in a Campaign Round can say so at once, and it is played when they are asked."""
+"""Answering ahead: people who redeploy later in a Campaign Round plan it, and it is played when they are asked."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ async def last(storage: Storage, game_id: str) -> Message:
     return (await posts_of(storage, game_id))[-1]
 
 
-async def test_an_answer_ahead_is_planned_on_the_panel_and_played_as_soon_as_asked(storage: Storage) -> None:
+async def test_an_answer_planned_on_a_panel_is_played_once_its_person_is_asked(storage: Storage) -> None:
     tables, game_id = await start(storage)
     congress = PEOPLE["congress"]
     moment = await tables.moment(game_id, congress)
@@ -261,7 +261,7 @@ async def test_planning_does_not_change_the_time_of_the_person_asked(storage: St
         assert (await tables.table(game_id)).state.question == asked
 
 
-async def test_a_plan_is_announced_together_with_the_time_limit_of_the_player_before(
+async def test_a_plan_is_announced_together_with_the_missed_limit_of_the_player_before(
     storage: Storage, clock: Clock
 ) -> None:
     tables, game_id = await start(storage, phase="secret_societies")

@@ -17,7 +17,7 @@ TWO = {"raj": PEOPLE["raj"], "congress": PEOPLE["congress"]}
 
 
 async def open_with_arjuna(tables: Tables, people: dict[str, int]) -> str:
-    """Return a running game in which Arjuna plays the seats that no one has, and return its id."""
+    """Start a game in which Arjuna plays the seats that no one has, and return its id."""
     return await open_table(tables, people, with_automatic=True)
 
 

@@ -160,7 +160,7 @@ async def test_a_stand_in_who_continues_a_turn_sends_no_separate_message(storage
     assert await posts_of(storage, game_id) == before
 
 
-async def test_a_person_arjuna_plays_for_is_not_pinged_and_gets_the_simplest_answer(storage: Storage) -> None:
+async def test_arjuna_answers_for_an_absent_person_in_the_simplest_way_without_a_ping(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_position(tables, JAILED)
     await tables.at(game_id, PEOPLE["congress"]).play(["special:satyagraha"])
@@ -174,7 +174,7 @@ async def test_a_person_arjuna_plays_for_is_not_pinged_and_gets_the_simplest_ans
     assert "Raj refuses" in told[-1].content
 
 
-async def test_a_persons_turn_in_which_arjuna_answers_has_a_button_to_its_reasons(storage: Storage) -> None:
+async def test_a_persons_turn_in_which_arjuna_answers_has_a_button_to_the_reasons(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_position(tables, JAILED)
     await tables.absences.leave(None, game_id, PEOPLE["raj"], AUTOMATIC_PLAYER, None)

@@ -105,7 +105,7 @@ TOLD = {
     *("terms", "rewind", "correct", "offer", "claim", "replace"),
     *("hand_over", "remove", "free", "reactivate", "reserve", "admit"),
 }
-"""Deeds and proposals that a message announces to the whole table."""
+"""Actions and proposals that a message announces to the whole table."""
 
 
 # -- the table of permissions ----------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ async def open_season(tables: Tables, host: int, rank: Rank) -> Club:
 
 
 async def fill_season(tables: Tables) -> str:
-    """Open the season of the host, which Eve enters with others, unless it exists: its id."""
+    """Open the season of the host, which Eve enters with others, unless it exists, and return its id."""
     seasons = Seasons(tables, STANDARD_LIMITS)
     for season in await seasons.find_all(1):
         return season.id
@@ -291,7 +291,7 @@ def try_in_season(permission: str) -> Attempt:
 
 
 async def ask_for_seat(tables: Tables, game_id: str) -> int:
-    """Let Eve ask for a seat, unless she has: the number of what she asks for."""
+    """Let Eve ask for a seat, unless she has done so, and return the number of her request."""
     async with tables.storage.read() as reader:
         for asked in await reader.arrangements(game_id, "request"):
             return asked.id
@@ -383,7 +383,7 @@ ALLOWED = {
     ("keep", "host"),
     *(("play", "stand_in"), ("back", "stand_in")),
 }
-"""Deeds and proposals of such people. Where fewer than four play, everyone may also ask for a seat of Arjuna's."""
+"""What such people may do or propose. Where fewer than four play, everyone may also ask for a seat of Arjuna's."""
 
 
 @pytest.mark.parametrize("name", PERMISSIONS)
@@ -495,7 +495,7 @@ class Trial:
         return is_written
 
     async def end(self, attacker: int) -> None:
-        """Let who may agree do so, and a day pass: no one alone has taken a seat or changed the terms."""
+        """Let others agree and a day pass; check that the attacker alone has taken no seat and changed no terms."""
         tables, game_id = Tables(self.storage), self.before.id
         async with self.storage.read() as reader:
             vote = await find_vote(reader, await tables.table(game_id))
@@ -530,7 +530,7 @@ def templates(databases: Callable[[int, bool], Path], size: int) -> dict[bool, P
 
 
 async def prepare(path: Path, kind: str, attacker: int, size: int, *, is_represented: bool) -> tuple[str, str]:
-    """Bring a copied table to the moment of attempts by someone who may stand in for a seat: its id, and the seat."""
+    """Bring a copied table to the moment of the attempts, and return its id and the seat that is attacked."""
     storage = await open_storage(f"sqlite:///{path}", now=Clock())
     tables = Tables(storage)
     is_begun = kind not in ("open", "request")
@@ -613,7 +613,7 @@ async def test_the_host_but_no_former_player_can_close_a_game_that_everyone_left
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-async def test_no_stand_in_or_outsider_can_vote_for_the_owner_of_a_seat(storage: Storage, size: int) -> None:
+async def test_no_stand_in_or_outsider_votes_in_place_of_the_owner_of_a_seat(storage: Storage, size: int) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, size)
     first, second = SEATS[:2]
@@ -636,7 +636,7 @@ async def test_no_stand_in_or_outsider_can_vote_for_the_owner_of_a_seat(storage:
 
 
 async def propose(storage: Storage, size: int = 2) -> tuple[Tables, str, str, int]:
-    """Open a table at which all but the owner agree that Eve takes a seat: service, id, seat, number of the vote."""
+    """Let all but the owner agree that Eve takes a seat; return service, table id, seat and number of the vote."""
     tables = Tables(storage)
     game_id = await open_table(tables, size)
     seat = whose(await tables.moment(game_id))
@@ -713,7 +713,7 @@ async def test_the_time_to_object_runs_only_while_the_game_waits_for_the_seat(st
     assert (vote.waited, vote.since) == (10 * 3600, 0)
 
 
-async def test_the_time_to_object_does_not_run_while_the_bot_is_down(storage: Storage, clock: Clock) -> None:
+async def test_an_outage_counts_as_at_most_an_hour_of_the_time_to_object(storage: Storage, clock: Clock) -> None:
     _, game_id, seat, _ = await propose(storage)
     for _ in range(3):
         # The bot was down for two days, and starts again.
@@ -879,7 +879,7 @@ async def test_a_vote_stored_by_an_older_version_counts_as_over(storage: Storage
     assert (await tables.rewinding.propose(None, game_id, 21, 1)).missing == ("congress",)
 
 
-async def test_a_person_who_deletes_their_data_is_in_no_vote(storage: Storage) -> None:
+async def test_a_vote_about_a_seat_ends_when_its_owner_deletes_their_data(storage: Storage) -> None:
     _, game_id, seat, _ = await propose(storage)
     async with storage.transaction() as tx:
         await tx.forget_user(PEOPLE[seat])

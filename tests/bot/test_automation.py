@@ -73,7 +73,7 @@ async def test_a_game_against_arjuna_is_unchanged_by_a_restart(storage: Storage)
     assert found.game.digest() == moment.game.digest()
 
 
-async def test_arjuna_does_not_play_a_turn_again_that_it_has_played(storage: Storage) -> None:
+async def test_arjuna_does_not_repeat_a_turn_that_it_has_played(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "congress")
     before = moment.table.game.version

@@ -243,7 +243,7 @@ def test_the_preview_counts_no_more_removed_pieces_than_are_present() -> None:
     assert "They would remove 2 more" in words_of(moment)
 
 
-async def test_the_map_shows_the_position_after_confirm(world: World) -> None:
+async def test_the_map_button_shows_the_position_that_confirm_would_bring(world: World) -> None:
     game_id = await world.start_table()
     game = game_at({}, "raj", resources=RICH, out_of_play={"troops": 2})
     name, panel_ = await begin(world, game_id, game, "raj")

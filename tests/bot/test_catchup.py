@@ -52,7 +52,7 @@ def test_comparing_two_views_finds_the_changes_between_them() -> None:
     assert compare(before, before).touched == []
 
 
-def test_the_report_names_margins_the_closest_faction_and_changed_spaces() -> None:
+def test_news_names_margins_the_closest_faction_and_changed_spaces() -> None:
     game = game_at(AFTER, "raj", restraint=1)
     before = game_at(BEFORE, restraint=3).view()
     lines = FRONT.outlook.write_catchup(ENGLISH, before, game, [])
@@ -94,7 +94,9 @@ async def test_whats_new_begins_after_the_readers_last_turn_and_tells_a_stranger
 
 
 @pytest.mark.parametrize("code", list_languages())
-async def test_news_has_at_most_ten_lines_in_every_language(storage: Storage, code: str) -> None:
+async def test_news_has_at_most_ten_lines_before_the_present_question_in_every_language(
+    storage: Storage, code: str
+) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)
@@ -144,7 +146,7 @@ async def test_news_begins_with_what_others_did_to_the_readers_pieces(storage: S
 
 
 def test_the_line_about_victory_names_the_closest_faction_and_a_possible_campaign() -> None:
-    """The card that lies open beside it is no protection: a Campaign card that is turned up after it comes first."""
+    """The open next card does not exclude a Campaign: a Campaign card that is revealed after it comes first."""
     told = set()
     for seed in range(3):
         game = Game.new("gandhi", seed=bytes([seed]) * 32)

@@ -101,7 +101,7 @@ def put(folder: Path, name: str, words: str) -> Path:
 @pytest.mark.fuzz
 @pytest.mark.few("rajas/yields.toml")
 @pytest.mark.parametrize("name", FILES, ids=FILES)
-def test_a_mistake_in_a_data_file_is_harmless_or_reported_in_sentences_that_name_it(tmp_path: Path, name: str) -> None:
+def test_a_mistake_in_a_data_file_is_harmless_or_reported_with_the_files_name(tmp_path: Path, name: str) -> None:
     mistakes = list_mistakes(name)
     folders = [
         put(tmp_path / str(number), name, "\n".join(f"{key} = {write(value)}" for key, value in data.items()))

@@ -143,7 +143,7 @@ def test_a_record_is_replayed_described_and_verified(capsys: pytest.CaptureFixtu
     assert "**" not in words
 
 
-def test_a_changed_record_is_found(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+def test_verification_detects_a_changed_record(capsys: pytest.CaptureFixture[str], record: Path) -> None:
     lines = record.read_text(encoding="utf-8").splitlines()
     line = json.loads(lines[2])
     line["digest"] = "0" * 16
@@ -152,7 +152,7 @@ def test_a_changed_record_is_found(capsys: pytest.CaptureFixture[str], record: P
     fails(capsys, "differs from the record", "replay", str(record), "--verify")
 
 
-def test_check_data_finds_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_data_finds_no_fault_in_the_shipped_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert check_data()[0] == []
     code, words, _ = run(capsys, "check-data")
     assert code == 0

@@ -142,7 +142,7 @@ async def test_a_clock_that_ended_during_an_outage_pauses_in_quiet_hours_afterwa
     assert left_to(await tables.table(game_id), seat) == 5 - 2 + 6
 
 
-async def test_a_clock_never_has_more_after_an_outage_than_before_it(storage: Storage, clock: Clock) -> None:
+async def test_a_clock_has_no_more_time_after_an_outage_than_before_it(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage, "default", 8)
     seat = whose(await tables.moment(game_id))
     clock.go(days=6)

@@ -1,4 +1,4 @@
-"""Lines that begin with a slash: they are commands or are refused, whatever they look like."""
+"""Lines that begin with a slash: they are read as commands, refused with the reason, or read as chat."""
 
 from __future__ import annotations
 

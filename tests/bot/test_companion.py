@@ -27,7 +27,7 @@ def board(tmp_path: Path) -> Path:
     return path
 
 
-def test_one_person_enters_one_line_for_each_card_and_own_turn(
+def test_one_person_needs_at_most_two_lines_more_than_cards_and_own_turns(
     tmp_path: Path, board: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("secrets.token_bytes", lambda size: b"an evening at a table")
@@ -212,7 +212,7 @@ def test_a_refused_line_changes_nothing(tmp_path: Path) -> None:
     assert enter(companion, f"= {seat} passed; 55")
 
 
-def test_a_turn_line_does_not_reveal_the_next_card(tmp_path: Path) -> None:
+def test_a_turn_line_may_end_with_the_revealed_card_which_is_otherwise_asked_for(tmp_path: Path) -> None:
     companion = begin(tmp_path, "--people", "raj,congress,league,revolutionaries", "--set-up", OPEN)
     told = "\n".join(companion.begin())
     assert "pass · Pass" in told

@@ -65,7 +65,7 @@ async def test_completion_offers_no_choices_that_cannot_be_paid(world: World) ->
     assert await complete(world, name, "rally", "Punjab, Sind, ") == {}
 
 
-async def test_an_attack_is_completed_without_rolling_its_dice(world: World) -> None:
+async def test_completion_of_an_attack_rolls_no_dice(world: World) -> None:
     game_id = await world.start_table()
     spaces = {"punjab": {"underground": 2, "troops": 1}, "sind": {"active": 1}}
     game = game_at(spaces, "revolutionaries", resources=RICH)

@@ -109,7 +109,7 @@ async def test_a_correction_without_every_consent_is_not_made(world: World) -> N
     assert "earlier moment" in (await world.press("Asha", stale, "putright")).words
 
 
-async def test_a_stranger_cannot_correct_and_a_private_draft_prevents_no_correction(world: World) -> None:
+async def test_a_stranger_cannot_correct_a_game_and_a_private_draft_prevents_no_correction(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     with pytest.raises(TableError):
         await world.bot.tables.corrections.try_out(game_id, 999, lambda game: {"restraint": 1})

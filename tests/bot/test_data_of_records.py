@@ -66,7 +66,7 @@ async def test_replaying_a_record_names_the_data_row_that_has_changed(world: Wor
 def test_a_host_who_keeps_the_older_data_can_still_check_its_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The check names the folder with the data that a game began with, even if others are used now."""
+    """With the present data the check names the row that differs; with the older data it succeeds."""
     older, record = tmp_path / "older", tmp_path / "evening.gandhi.jsonl"
     older.mkdir()
     (older / "cards.toml").write_text(OVERRIDE)

@@ -21,7 +21,7 @@ def test_an_action_in_the_middle_of_a_question_is_refused_with_the_question() ->
     assert refusal.value.text.params["question"] == game.decision.prompt
 
 
-def test_an_action_of_another_faction_is_refused_by_name() -> None:
+def test_the_refusal_of_another_factions_action_names_the_action_and_the_acting_faction() -> None:
     game = Game.at(RAJ)
     with pytest.raises(TableError) as refusal:
         check_way(game.decision, game, Draft(), "rally")

@@ -305,7 +305,7 @@ async def test_the_thread_of_a_rematch_is_in_the_channel_of_the_old_table(world:
     assert thread.parent_id == world.channel.id
 
 
-async def test_a_rematch_can_be_opened_where_a_category_is_allowed(world: World) -> None:
+async def test_a_rematch_can_be_opened_in_a_channel_of_an_allowed_category(world: World) -> None:
     """Only the channel and the thread of the old table were compared with the places that the server allows."""
     category = world.guild.create_category("games")
     channel = world.guild.create_text_channel("tables", category=category)

@@ -148,7 +148,7 @@ async def test_a_public_table_is_listed_as_looking_for_players_until_the_chosen_
     assert not is_looking(await tables.entrances.change(None, game_id, HOST, private=True), clock())
 
 
-async def test_only_its_people_see_a_private_table_in_lists(storage: Storage) -> None:
+async def test_only_the_people_of_a_private_table_see_it_in_lists(storage: Storage) -> None:
     tables = Tables(storage)
     private, public = await open_lobby(tables), await open_lobby(tables, 2)
     await tables.entrances.change(None, private, HOST, private=True)
@@ -264,7 +264,7 @@ async def test_a_reserved_seat_is_free_for_all_once_its_person_has_left_it(stora
     assert is_looking(after, clock())
 
 
-async def test_a_person_who_has_a_seat_by_now_is_not_given_another_by_their_old_request(storage: Storage) -> None:
+async def test_an_old_request_gives_no_second_seat_to_a_person_who_has_one(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables)
     await tables.entrances.change(None, game_id, HOST, consent=True)

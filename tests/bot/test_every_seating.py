@@ -48,7 +48,7 @@ async def order(world: World, name: str, line: Line) -> Panel:
 
 
 async def play_turn_by_order(world: World, name: str, moment: TableMoment, code: str, chance: random.Random) -> bool:
-    """Say a turn in one line, and confirm it until it is over; return whether there is such a line."""
+    """Order a turn in one line, and confirm it until it is over; return whether there is such a line."""
     keys = draw_turn(moment.game, at_random(chance, "pass"))
     line = write_line(load_language(code), moment.game, keys)
     if line is None or not line.orders:

@@ -33,7 +33,7 @@ async def open_and_join(tables: Tables, number: int = 1) -> str:
 
 
 async def start_game(tables: Tables) -> str:
-    """Return a running game with a timer, and return its id."""
+    """Start a game with a timer, and return its id."""
     game_id = await open_table(tables)
     await tables.lobby.settle(game_id, None)
     return game_id
@@ -282,7 +282,7 @@ async def test_the_first_checks_of_tables_of_an_older_version_are_spread_over_a_
     assert [await count_asked(storage, each) for each in ids] == [0, 0, 0]
 
 
-async def test_the_buttons_of_the_question_keep_or_reopen_a_silent_table(world: World, clock: Clock) -> None:
+async def test_buttons_keep_a_silent_table_open_or_reactivate_an_archived_one(world: World, clock: Clock) -> None:
     world.bot.timekeeper.kick = lambda: None  # type: ignore[method-assign]
     game_id = await world.start_table()
     keeper = world.bot.timekeeper

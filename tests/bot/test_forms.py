@@ -1,4 +1,4 @@
-"""Forms: several answers submitted together are the keys of clicks, and no more is allowed in them."""
+"""Forms: several answers submitted together have the effect of clicks one by one, and allow nothing else."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ async def test_opening_a_table_in_a_forum_without_permission_is_refused_with_the
     assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
 
 
-async def test_a_table_opens_in_its_channel_if_the_server_also_allows_that(
+async def test_a_table_opens_in_the_commands_channel_if_the_server_allows_it_too(
     world: World, forum: simcord.ChannelHandle
 ) -> None:
     await name(world, world.channel.id)
@@ -215,7 +215,9 @@ async def test_a_deleted_post_of_a_table_is_made_again(world: World, forum: simc
     assert f"<@{world.people['Bilal'].id}>" in read(world, status)
 
 
-async def test_two_messages_at_once_make_one_post(world: World, forum: simcord.ChannelHandle) -> None:
+async def test_several_messages_at_once_make_a_deleted_post_again_only_once(
+    world: World, forum: simcord.ChannelHandle
+) -> None:
     game_id = await world.open_table()
     await (await find_post(world, game_id)).delete()
     table = await world.bot.tables.table(game_id)
@@ -249,7 +251,7 @@ async def test_the_title_of_a_post_follows_the_name_of_its_table(world: World, f
     assert await rename(world, game_id, "Madras") == "Our game"
 
 
-async def test_a_rematch_is_a_post_beside_the_first(world: World, forum: simcord.ChannelHandle) -> None:
+async def test_a_rematch_has_a_separate_post_in_the_same_forum(world: World, forum: simcord.ChannelHandle) -> None:
     game_id = await world.open_table(seed="congress 1930")
     asha = world.people["Asha"]
     await world.bot.tables.lobby.join(None, game_id, asha.id, "Asha", "congress")
@@ -373,7 +375,7 @@ async def test_a_post_of_two_tables_stays_open_when_one_is_moved(world: World, f
     assert (post.id, [tag.name for tag in post.applied_tags], post.archived) == (old.id, [OPEN], False)
 
 
-async def test_a_game_for_one_that_begins_inside_discord_is_a_forum_post(
+async def test_a_lone_players_game_that_begins_in_an_activity_is_a_forum_post(
     world: World, forum: simcord.ChannelHandle
 ) -> None:
     """The channel of the Activity, where the server allows no tables, was the only place that was tried."""

@@ -105,7 +105,7 @@ def test_the_included_games_have_every_required_part() -> None:
     assert plain.offers == frozenset()
 
 
-def test_two_commands_of_one_name_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_commands_with_the_same_name_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     taken, owner = "rally", "the game gandhi and the game rajas"
     own = front_of("rajas")
     orders = type(own.orders)()

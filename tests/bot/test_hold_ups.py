@@ -27,7 +27,7 @@ from tools.verify.table_watch import Broken, Watch
 @pytest.mark.few("0")
 @pytest.mark.parametrize("number", [*range(8), 9, 11, 12])
 async def test_random_actions_of_people_delay_neither_a_question_nor_a_game(number: int) -> None:
-    """Tables, and at 3, 7 and 11 a season. Numbers 8, 10 and 13 take long, and reach almost no other line."""
+    """Watch a table, or a season at numbers 3, 7 and 11. Numbers 8, 10 and 13 take long and reach few other lines."""
     report = await watch("minute", 1, number=number)
     assert report.failures == []
     assert report.steps.total() > 20

@@ -1,4 +1,4 @@
-"""Two strangers, and the host is hostile: by commands and buttons, with an accomplice, against a player asleep."""
+"""Two strangers, and the host is hostile: by commands and buttons, with an accomplice, against a sleeping player."""
 
 from __future__ import annotations
 
@@ -125,7 +125,9 @@ async def test_an_owner_in_quiet_hours_keeps_the_seat_and_one_click_ends_the_vot
     await check_unharmed(world, game_id)
 
 
-async def test_a_seat_becomes_free_only_after_a_day_of_waiting_with_three_pings(world: World, clock: Clock) -> None:
+async def test_a_silent_owner_loses_the_seat_only_after_a_day_and_is_pinged_three_times(
+    world: World, clock: Clock
+) -> None:
     game_id = await start(world)
     await world.slash("Asha", "table replace", seat=SEAT, player=world.people["Eve"])
     await press_all(world, find_question(world), "accept")

@@ -43,7 +43,7 @@ def game_id(database: str) -> str:
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
-    """Run a command: exit code, and everything that it prints."""
+    """Run a command, and return its exit code and everything that it prints."""
     try:
         code = main(list(arguments))
     except SystemExit as error:

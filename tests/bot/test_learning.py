@@ -70,7 +70,7 @@ async def test_rules_are_refused_at_a_table_whose_game_has_no_rulebook(
     assert load_language().say("error.no_rules") in (await world.slash("Asha", "rules")).words
 
 
-async def test_a_paragraph_is_found_by_what_is_typed(world: World) -> None:
+async def test_a_paragraph_is_found_by_a_typed_word_and_an_unknown_word_is_refused(world: World) -> None:
     assert "3.4.4 Unrest" in (await world.slash("Asha", "rules", paragraph="unrest")).words
     chapters = await world.slash("Asha", "rules")
     assert "8.0" in chapters.words

@@ -169,7 +169,7 @@ async def test_a_leave_button_of_an_earlier_stay_is_refused(storage: Storage) ->
     assert (await tables.lobby.leave(None, game_id, RAJ, "raj", since)).seats_of(RAJ) == []
 
 
-async def test_a_seat_is_left_without_the_side_that_its_person_chose(storage: Storage) -> None:
+async def test_the_chosen_side_of_a_person_is_forgotten_when_they_leave_the_seat(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, scenario="mixed")
     seat = (await tables.table(game_id)).seats[0].seat

@@ -25,7 +25,7 @@ RANK: Rank = "moderator"
 
 
 async def open_lobby(tables: Tables, people: dict[str, int], number: int = 1, **more: Any) -> str:
-    """Return a table that has not begun, at which people sit, and return its id."""
+    """Open a table that has not begun, at which people sit, and return its id."""
     given = {"scenario": "short", "language": "en", "host_user_id": HOST, "host_name": "Raj", "guild_id": GUILD, **more}
     table = await tables.lobby.create(number, name="Salt", channel_id=5, **given)
     for seat, user_id in people.items():
@@ -96,7 +96,7 @@ async def test_a_moderator_closes_a_lobby_and_its_people_are_notified(storage: S
     assert await list_actions(tables) == [("close", MOD, game_id)]
 
 
-async def test_a_host_who_closes_their_own_lobby_is_not_recorded(storage: Storage) -> None:
+async def test_closing_ones_own_lobby_is_not_recorded_as_an_action_of_a_moderator(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, {"raj": HOST})
     await tables.lobby.close(None, game_id, HOST, "Raj", rank="manager")

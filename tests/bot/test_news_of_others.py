@@ -1,4 +1,4 @@
-"""News of Gandhi: they begin behind one's own choice, say what has lasted, and keep the order."""
+"""News of a game of Gandhi: it begins after the reader's own choice, omits what was reversed, and keeps the order."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_the_victory_check_in_the_news_has_the_margins_of_its_moment() -> None:
     assert was in write_news([(before, later)], after)[1]
 
 
-def test_a_redeploy_says_which_pieces_left_the_map() -> None:
+def test_news_of_a_redeploy_says_which_pieces_left_the_map() -> None:
     view = game_at({"punjab": {"troops": 6}}).view()
     changes = [
         Change("phase", piece="redeploy_raj"),

@@ -143,7 +143,7 @@ async def test_a_seat_is_found_by_its_name_in_the_persons_language_or_in_english
     assert find_seat(italian, "lotus") == "lotus"
 
 
-async def test_only_the_seats_of_the_table_are_offered(world: World) -> None:
+async def test_completion_of_a_seat_offers_only_the_seats_of_the_table(world: World) -> None:
     await world.slash("Asha", "table new", scenario="basic", name="Ganges")
     offered = await world.people["Asha"].autocomplete(world.channel, "table join", "seat", "")
     seats = [one.value if hasattr(one, "value") else one["value"] for one in offered]

@@ -74,7 +74,7 @@ async def test_reserving_more_seats_than_there_are_opens_no_table(world: World) 
     assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
 
 
-async def test_the_command_for_a_new_table_says_who_may_join(world: World) -> None:
+async def test_the_command_for_a_new_table_sets_who_may_join(world: World) -> None:
     day = (world.storage.now() + timedelta(days=9)).strftime("%Y-%m-%d")
     said = await world.slash(
         "Asha", "table new", name="Salt", reserve=world.people["Dev"], private=True, consent=True, until=day

@@ -1,4 +1,4 @@
-"""Orders at a table: behind dice, after someone else's answer, with restarts between any two clicks."""
+"""Orders at a table: they continue after dice and after someone else's answer, with restarts between any two clicks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def attack() -> Game:
     return game_at(GUERRILLAS, "revolutionaries", resources=RICH, seed=SEED)
 
 
-async def test_one_order_and_one_confirm_play_a_turn_with_several_dice(world: World) -> None:
+async def test_one_order_plays_a_turn_with_two_dice_in_three_confirms(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, attack(), "revolutionaries")
     panel = await world.slash(name, "attack", orders="punjab: S T; sind: 2S")
@@ -237,7 +237,7 @@ async def test_an_order_from_a_person_who_is_not_asked_is_refused(world: World) 
     assert (await draft_of(world, game_id, name)).is_empty
 
 
-async def test_meaningless_input_is_refused_without_an_incident(world: World) -> None:
+async def test_meaningless_input_causes_no_incident(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, attack(), "revolutionaries")
     for typed in ("9" * 5_500, "punjab: " + "9" * 5_000, "\ud800 punjab", "(" * 5_000, "[" * 5_000):

@@ -106,7 +106,7 @@ def test_a_number_answers_the_open_question() -> None:
     assert here(game, "bihar")["congress"] == 1
 
 
-def test_a_misspelt_space_is_suggested() -> None:
+def test_a_misspelt_space_is_refused_with_a_suggestion() -> None:
     assert refused(raj_game(), "sweep", "pnujab") == "error.unknown_space_near"
 
 
@@ -171,7 +171,7 @@ def test_a_deploy_order_may_end_with_its_closing_step_and_a_special_activity() -
     assert game.position()["out_of_play"].get("troops", 0) == 0
 
 
-def test_a_deploy_order_from_the_map_names_the_origin() -> None:
+def test_a_deploy_order_may_name_the_space_that_cubes_come_from() -> None:
     game = game_at({"punjab": {"troops": 15}}, "raj", resources=RICH)
     played(game, "deploy", "punjab > karachi 2T, karachi 1S")
     check({"karachi": {"troops": 2, "sepoys": 1}, "punjab": {"troops": 13}}, game)
@@ -197,7 +197,7 @@ def test_a_sweep_order_may_leave_sepoys_unpaid() -> None:
     check({"punjab": {"underground": 2, "active": 1}}, game)
 
 
-def test_an_assault_order_names_who_is_removed_first_and_gandhi() -> None:
+def test_an_assault_order_may_say_who_is_removed_first_and_that_gandhi_is_arrested() -> None:
     spaces: Spaces = {
         "bihar": {"troops": 2, "congress": 2, "active": 1, "protest": True},
         "delhi": {"troops": 1, "congress": 2, "gandhi": True, "protest": True},

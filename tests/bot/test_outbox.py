@@ -265,7 +265,7 @@ async def test_a_panel_says_that_the_channel_cannot_be_reached_until_a_message_a
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10003)], ids=["hidden", "deleted"])
-async def test_a_panel_says_that_the_channel_is_hidden_from_the_bot_or_deleted(
+async def test_a_panel_says_that_a_hidden_or_deleted_channel_cannot_be_reached(
     world: World, status: int, code: int
 ) -> None:
     game_id = await world.start_table()

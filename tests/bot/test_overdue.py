@@ -1,4 +1,4 @@
-"""Answers that no one gave: always legal, never without end, and as little committing as can be."""
+"""Answers when the time is over: they are legal, come to an end, and commit to as little as possible."""
 
 from __future__ import annotations
 

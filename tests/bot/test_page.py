@@ -74,7 +74,7 @@ async def test_the_pinned_message_and_the_board_lead_to_the_page_once_the_game_h
     assert list_links((await world.slash("Asha", "board")).message) == [page]
 
 
-async def test_without_pages_there_is_no_button_and_the_command_says_so(world: World) -> None:
+async def test_without_web_pages_a_panel_offers_none_and_the_command_says_so(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     assert not (await world.slash(name, "turn")).has("web")

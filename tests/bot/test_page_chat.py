@@ -90,7 +90,9 @@ async def spread(tab: Tab, x: float, y: float, *apart: float) -> None:
 OPEN = "document.querySelector('.media-lightbox[open] img')"
 
 
-async def test_a_picture_is_above_its_buttons_fills_the_width_and_is_enlarged(chromium: Path, tmp_path: Path) -> None:
+async def test_a_picture_is_above_its_buttons_fills_the_width_and_can_be_enlarged(
+    chromium: Path, tmp_path: Path
+) -> None:
     async with using(chromium, tmp_path) as (tab, _, bot):
         await post_panel(tab, bot)
         image = "document.querySelector('[alt=\"The map\"]')"
@@ -166,7 +168,9 @@ SAID = """document.body.innerText + [...document.querySelectorAll('button, summa
 
 
 @pytest.mark.parametrize("width", [PHONE[0], 1280])
-async def test_the_page_has_a_light_and_a_dark_theme(chromium: Path, tmp_path: Path, width: int) -> None:
+async def test_the_page_has_a_light_and_a_dark_theme_and_no_developer_tools(
+    chromium: Path, tmp_path: Path, width: int
+) -> None:
     async with using(chromium, tmp_path) as (tab, _, bot):
         await tab.resize(width, PHONE[1], is_phone=width < 1000)
         await post_panel(tab, bot)

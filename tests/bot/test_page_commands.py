@@ -193,7 +193,7 @@ async def enter(tab: Tab, words: str) -> None:
 
 
 @pytest.mark.few
-async def test_a_line_runs_as_a_command_or_is_refused_and_is_never_posted(chromium: Path, tmp_path: Path) -> None:
+async def test_a_command_line_runs_or_is_refused_and_only_chat_is_posted(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, world, bot):
         await enter(tab, "/civil-disobedience orders: bihar, bombay > punjab 1; satyagraha delhi: place")
         await enter(tab, "  /Table NEW  Scenario: main, 1917-1947 name: Salt: a march, by sea")

@@ -159,7 +159,7 @@ def test_a_choice_among_all_spaces_has_a_list_of_lands_and_one_of_railways() -> 
     assert "railway" in rows[1].kinds
 
 
-def test_a_full_space_is_written_in_letters_that_fit_on_a_phone() -> None:
+def test_a_space_with_many_kinds_of_pieces_is_described_in_letters() -> None:
     full = {"troops": 1, "sepoys": 3, "congress": 1, "league": 1, "underground": 2, "active": 1, "league_bases": 1}
     game = game_at({"punjab": {**full, "protest": True, "level": "passive_opposition"}, "sind": {"sepoys": 1}}, "raj")
     language, view = load_language(), make_moment(game).view

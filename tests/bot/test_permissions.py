@@ -79,7 +79,7 @@ def test_without_a_possible_place_the_missing_permission_is_named(missing: str, 
 
 
 def test_manage_messages_does_not_allow_pinning() -> None:
-    """Pinning has had a permission of its own since February 2026."""
+    """Pinning has had a separate permission since February 2026."""
     assert find_wished(grant(ATTACH, HISTORY, "manage_messages")) == [PIN]
     assert find_wished(grant(ATTACH, HISTORY, PIN)) == []
 

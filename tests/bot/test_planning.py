@@ -47,7 +47,7 @@ BOARD: dict[str, Any] = {
 
 
 async def start(storage: Storage) -> tuple[Tables, str, str, str]:
-    """Return a table at a position: the service, its id, whose turn it is and who is next on the card."""
+    """Open a table at a position; return the service, its id, whose turn it is and who is next on the card."""
     tables = Tables(storage)
     game_id = await open_position(tables, BOARD)
     moment = await tables.moment(game_id)
@@ -70,7 +70,7 @@ async def act(tables: Tables, game_id: str) -> str:
 
 
 async def keys_of(storage: Storage, game_id: str, seat: str) -> list[str]:
-    """Return what was chosen for a seat by no one in person."""
+    """Return the keys that were chosen for a seat without its person."""
     async with storage.read() as reader:
         return [row.key for row in await reader.choices(game_id) if row.seat == seat and row.user_id is None]
 

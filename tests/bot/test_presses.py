@@ -154,7 +154,7 @@ def at_the_oak() -> Game:
 
 
 @pytest.mark.parametrize("other", ["red", "blue>2", "stop>elm"])
-def test_a_click_beside_the_end_of_a_turn_is_left_out_with_a_note(other: str) -> None:
+def test_a_click_submitted_with_the_end_of_a_turn_is_left_out_and_noted(other: str) -> None:
     extended = extend(at_the_oak(), Draft(("oak",)), ["stop>stop", other])
     assert extended.draft == Draft(("oak", "stop"), "stop", tied=(2,))
     assert [note.key for note in extended.notes] == ["ui.panel.not_taken"]

@@ -15,7 +15,7 @@ PEOPLE = dict.fromkeys(("raj", "congress", "league", "revolutionaries"), "player
 
 
 async def reach_transfer(world: World) -> tuple[str, str]:
-    """Return a table at which the person asked may transfer Resources, and return its id, and their name."""
+    """Open a table at which the person asked may transfer Resources, and return its id and their name."""
     game_id = await world.start_table()
     while (decision := (await world.bot.tables.moment(game_id)).decision) and "transfer" not in decision.keys:
         await world.pass_turn(game_id)

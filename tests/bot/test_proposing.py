@@ -33,7 +33,7 @@ RAJ, CONGRESS, OTHER = PEOPLE["raj"], PEOPLE["congress"], PEOPLE["league"]
 
 
 async def open_proposing(tables: Tables, *seats: str, pace: Pace | None = None) -> str:
-    """Return a running game in which Arjuna proposes the turns of the seats that no one has, and return its id."""
+    """Start a game in which Arjuna proposes the turns of the seats that no one has, and return its id."""
     game_id = await open_lobby(tables)
     for seat in seats:
         await tables.lobby.join(None, game_id, PEOPLE[seat], seat.title(), seat)

@@ -161,7 +161,7 @@ async def test_a_panel_says_once_what_a_draft_costs(storage: Storage) -> None:
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_no_markup_is_inside_other_markup(code: str) -> None:
+def test_texts_that_are_shown_in_bold_contain_no_bold_marks(code: str) -> None:
     for key, message in messages_of(code).items():
         if PUT_IN_BOLD.match(key):
             assert not any("**" in form for form in forms_of(message)), key

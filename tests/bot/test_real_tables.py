@@ -197,7 +197,7 @@ def test_a_game_without_a_helper_for_physical_tables_is_refused(tmp_path: Path) 
 
 
 async def sit_down(world: World, lines: str, seat: str = "raj") -> str:
-    """Return a physical table of one person on Discord, and return its id."""
+    """Open a physical table of one person on Discord, and return its id."""
     await world.slash("Asha", "alone", physical=lines, seat=seat)
     await world.quiet()
     (table,) = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
@@ -320,7 +320,7 @@ async def test_the_only_person_of_a_physical_table_cannot_go_away(world: World) 
         await world.bot.tables.absences.leave(None, game_id, asha, AUTOMATIC_PLAYER, None)
 
 
-async def test_a_table_corrects_while_it_gives_dice_and_cards_by_hand(world: World) -> None:
+async def test_a_game_can_be_corrected_while_dice_and_cards_are_given_by_hand(world: World) -> None:
     game_id, cards = await sit_down(world, ALL_BY_HAND), iter(CARDS)
     await play_to(world, game_id, "turn.action", cards)
     assert (

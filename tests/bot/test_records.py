@@ -1,4 +1,4 @@
-"""The finished games of a server: who won with what, by how much; one again; and people who were forgotten."""
+"""The finished games of a server: who won with what and by how much, one game in full, and forgotten people."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ WHEN = datetime(1947, 8, 15, tzinfo=UTC)
 def past(
     number: int, people: dict[str, int | None], ranking: str, margins: tuple[int, ...], *, nobody: bool = False
 ) -> Past:
-    """Return a finished game; seats that ``people`` does not name were Arjuna's. No one (None) has been forgotten."""
+    """Return a finished game; seats that ``people`` does not name were Arjuna's. A person None has been forgotten."""
     held = [people[seat] or 0 if seat in people else None for seat in SEATS]
     made = finish(number, held, ranking.split(), margins, lost=nobody)
     made.game.name, made.game.host_user_id = f"Table {number}", ASHA
@@ -357,7 +357,7 @@ async def test_buttons_turn_the_pages_of_the_records_and_save_them_as_a_file(wor
     assert not saved.message.attachments
 
 
-async def test_the_records_of_a_season_contain_only_its_own_games(world: World) -> None:
+async def test_the_records_of_a_year_contain_only_its_games(world: World) -> None:
     asha = world.people["Asha"]
     await end_game(world.storage, world.guild.id, asha.id, FACTS)
     this_year = period_of(utc_now())
@@ -367,7 +367,7 @@ async def test_the_records_of_a_season_contain_only_its_own_games(world: World) 
     assert "is not a season" in (await world.slash("Asha", "records", season="spring")).words
 
 
-async def test_a_forgotten_person_is_on_no_page(world: World) -> None:
+async def test_no_page_of_the_records_names_a_forgotten_person(world: World) -> None:
     asha, bilal = (world.people[name].id for name in ("Asha", "Bilal"))
     game_id = await end_game(world.storage, world.guild.id, asha, FACTS, bilal)
     async with world.storage.transaction() as tx:

@@ -238,7 +238,7 @@ def list_hostile(verb: str) -> list[tuple[str, ...]]:
 @pytest.mark.fuzz
 @pytest.mark.few("lesson")
 @pytest.mark.parametrize("kind", ["table", "lesson", "trial", "none"])
-async def test_an_impossible_click_is_refused_without_an_incident(world: World, kind: str) -> None:
+async def test_an_impossible_click_causes_no_incident(world: World, kind: str) -> None:
     game_id = await world.start_table()
     moment = await world.bot.tables.moment(game_id)
     assert moment.decision is not None

@@ -294,7 +294,7 @@ async def test_a_replacement_is_refused_to_outsiders_and_for_impossible_seats_or
         await tables.replacing.propose(None, waiting.id, 1, "raj", AUTOMATIC_PLAYER)
 
 
-async def test_all_people_of_a_table_can_leave_an_empty_seat_to_the_automatic_player(storage: Storage) -> None:
+async def test_everyone_at_a_table_can_agree_to_give_an_empty_seat_to_arjuna(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     await play_until(tables, game_id, "league")
@@ -328,7 +328,7 @@ async def test_all_people_of_a_table_can_leave_an_empty_seat_to_the_automatic_pl
     assert refusal.value.text.key == "error.replace_nobody"
 
 
-async def test_a_forgotten_person_is_in_no_vote(storage: Storage) -> None:
+async def test_a_vote_ends_when_the_proposed_newcomer_deletes_their_data(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
@@ -393,7 +393,7 @@ async def test_the_end_of_a_game_pings_players_and_spectators_who_asked(storage:
     assert sorted(last.announced.everybody) == sorted([*PEOPLE.values(), EVA, 56])
 
 
-async def test_anyone_who_plays_enters_the_card_that_a_seat_given_to_arjuna_was_asked_for(storage: Storage) -> None:
+async def test_another_player_enters_the_card_that_a_seat_given_to_arjuna_was_asked_for(storage: Storage) -> None:
     """Arjuna made one up, and the board no longer was that on the physical table."""
     tables = Tables(storage)
     game_id = await open_lobby(tables)

@@ -148,7 +148,7 @@ async def test_a_lone_player_goes_back_without_a_vote(world: World) -> None:
     assert "has gone back" in (await world.slash("Asha", "table rewind", to=1)).words
 
 
-async def test_a_table_cannot_go_back_to_a_turn_in_which_nothing_is_chosen(world: World) -> None:
+async def test_a_table_cannot_go_back_to_a_turn_in_which_nothing_was_chosen_yet(world: World) -> None:
     game_id = await play_turns(world, 1)
     rewinding: Rewinding = world.bot.tables.rewinding
     assert [turn.number for turn in await rewinding.list_turns(game_id)] == [1]

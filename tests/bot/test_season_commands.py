@@ -37,7 +37,7 @@ async def open_season(world: World, **options: object) -> Club:
     return await world.bot.seasons.pick(world.guild.id)
 
 
-async def test_a_season_is_opened_entered_and_begun_by_clicks(moderated: World) -> None:
+async def test_a_season_opened_by_command_is_entered_and_begun_by_clicks(moderated: World) -> None:
     world = moderated
     club = await open_season(world, rounds=2)
     news = read_panel(world.messages()[-1])
@@ -161,7 +161,7 @@ async def test_a_season_named_like_another_does_not_take_over_its_buttons(modera
     assert (await world.bot.seasons.pick(world.guild.id, club.season.id)).season.id == club.season.id
 
 
-async def test_standings_and_ratings_are_shown_and_exported(moderated: World) -> None:
+async def test_ratings_are_shown_and_standings_are_shown_and_exported(moderated: World) -> None:
     world = moderated
     club = await open_season(world, rounds=1)
     for name in NAMES:

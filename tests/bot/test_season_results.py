@@ -70,7 +70,7 @@ async def begun(world: SeasonWorld) -> Round:
 # -- results ---------------------------------------------------------------------------------------------------
 
 
-async def test_a_person_who_leaves_a_seat_has_lost_and_it_becomes_automatic_at_once(begun: Round) -> None:
+async def test_a_person_who_leaves_a_seat_loses_and_the_seat_becomes_automatic_at_once(begun: Round) -> None:
     world = begun.world
     await world.tables.leave(None, begun.here, begun.first, "")
     seats = (await world.tables.table(begun.here)).seats

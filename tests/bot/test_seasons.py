@@ -467,7 +467,7 @@ async def test_news_of_a_season_without_tables_is_announced_once_and_only_if_it_
     assert announced == [("expelled", PEOPLE[0]), ("end", 0)]
 
 
-async def test_a_repeated_click_opens_one_season_and_a_server_has_a_limit(world: SeasonWorld) -> None:
+async def test_a_repeated_click_opens_one_season_and_seasons_per_server_are_limited(world: SeasonWorld) -> None:
     assert await world.open(0) == await world.open(0)
     settings = {
         "guild_id": GUILD,

@@ -1,4 +1,4 @@
-"""Settings of tables and servers by a form: it opens with what is set, and changes only what is said otherwise."""
+"""Settings of tables and servers by a form: it opens with what is set, and changes only what is chosen otherwise."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_records_of_simulated_games_can_be_verified(capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out.count("Every step, die and card is as recorded.") == len(files)
 
 
-def test_the_table_names_every_faction(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_printed_summary_has_a_line_for_every_faction(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--games", "1", "--scenario", "main", "--jobs", "1", "--seed", "words"]) == 0
     words = capsys.readouterr().out
     assert words.startswith("1 main games (seed words)")
@@ -99,6 +99,6 @@ def test_unknown_players_or_a_wrong_number_of_players_are_refused(words: str) ->
         read_players("short", words, 1)
 
 
-def test_a_share_is_written_with_its_interval() -> None:
+def test_a_share_of_games_is_written_with_its_confidence_interval() -> None:
     assert tell_share(0.5, 100) == "50% (40% to 60%)"
     assert tell_share(1.0, 1) == "100% (21% to 100%)"

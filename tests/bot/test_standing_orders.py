@@ -1,4 +1,4 @@
-"""Standing orders answer for a seat when it is asked, by open options: once, and with an announcement."""
+"""Standing orders answer for a seat when it is asked, if the option is open: once, and with an announcement."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OPENERS = {kind for kinds in STEPS.values() for kind in kinds}
 
 
 async def start(storage: Storage) -> tuple[Tables, str, str, str]:
-    """Return a table: the service, its id, whose turn it is and who is next on the card."""
+    """Open a table; return the service, its id, whose turn it is and who is next on the card."""
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)
@@ -155,7 +155,7 @@ async def test_a_pass_that_is_undone_is_not_made_again(storage: Storage) -> None
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
 
 
-async def test_no_one_else_sees_a_standing_order(storage: Storage) -> None:
+async def test_no_one_but_its_owner_sees_a_standing_order(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     before = await posts_of(storage, game_id)
     await give(tables, game_id, second, GandhiOrder("pass", "game"))

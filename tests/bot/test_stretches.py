@@ -95,7 +95,7 @@ async def play_turns(tables: Tables, moment: TableMoment, turns: int, seed: int 
     return await play_at_random(tables, moment, random.Random(seed), turns)
 
 
-async def test_arjunas_turns_between_two_people_are_one_message(storage: Storage) -> None:
+async def test_arjunas_turns_between_two_questions_to_a_person_are_one_message(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await play_turns(tables, await open_solo(tables, "raj"), TURNS)
     messages = await told(storage, moment.table.id)
@@ -313,7 +313,7 @@ async def test_the_summary_of_a_redeploy_separates_removed_and_moved_pieces(stor
     )
 
 
-async def test_the_redeploy_of_a_faction_names_it_once(storage: Storage) -> None:
+async def test_the_summary_of_a_redeploy_names_its_faction_once(storage: Storage) -> None:
     changes = [
         Change("phase", "", "redeploy_congress"),
         Change("move", "congress", "congress", 1, "delhi", "punjab"),

@@ -168,7 +168,7 @@ async def test_undo_empties_the_draft_first(desk: Desk) -> None:
         await desk.tables.at(game_id, user, desk.next_id()).undo()
 
 
-async def test_undo_withdraws_a_turn_until_someone_acts(desk: Desk) -> None:
+async def test_only_the_player_of_the_last_turn_can_undo_it(desk: Desk) -> None:
     game_id = await desk.open()
     user, before = await desk.now(game_id)
     after = await desk.pass_turn(game_id, user)

@@ -29,7 +29,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def open_count(tables: Tables, people: dict[str, int]) -> str:
-    """Return a table of the counting game, with the automatic player where no one sits, and return its id."""
+    """Open a table of the counting game, with the automatic player where no one sits, and return its id."""
     table = await tables.lobby.create(
         3, name="Sum", scenario="count", language="en", host_user_id=LEFT, host_name="Lea", guild_id=1, channel_id=5
     )
@@ -129,7 +129,7 @@ async def test_an_undo_by_a_lone_player_keeps_who_gave_earlier_answers(
 
 @pytest.mark.usefixtures("counting")
 @pytest.mark.parametrize("people", [{"left": LEFT, "right": RIGHT}, {"left": LEFT}])
-async def test_a_button_undoes_the_turn_above_it_and_no_other(storage: Storage, people: dict[str, int]) -> None:
+async def test_an_undo_button_undoes_only_the_turn_above_it(storage: Storage, people: dict[str, int]) -> None:
     tables = Tables(storage)
     game_id = await open_count(tables, people)
     await tables.at(game_id, LEFT).play(["1", "done"])

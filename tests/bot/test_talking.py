@@ -118,7 +118,7 @@ async def test_a_successor_gets_a_separate_thread(world: World) -> None:
     assert len(await world.bot.tables.talks.list_threads(game_id)) == 2
 
 
-async def test_the_thread_is_beside_the_table_wherever_the_command_is_used(world: World) -> None:
+async def test_the_thread_of_a_talk_is_beside_the_table_wherever_the_command_is_used(world: World) -> None:
     game_id = await world.start_table()
     other = world.guild.create_text_channel("elsewhere")
     place, world.channel = world.channel, other

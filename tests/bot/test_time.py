@@ -558,7 +558,7 @@ async def test_a_person_is_reminded_of_their_extended_limit_after_an_outage(stor
 
 
 async def test_no_time_is_given_back_for_a_limit_that_passed_before_an_outage(storage: Storage, clock: Clock) -> None:
-    """The last person at a table keeps the seat; each later outage told them that they had got time."""
+    """The last person at a table keeps the seat; each later outage announced that they had got time."""
     tables = Tables(storage)
     game_id = await open_table(tables, {"raj": PEOPLE["raj"]}, with_automatic=True)
     async with tables.transactions.begin(game_id, None) as tx:

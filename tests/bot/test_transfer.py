@@ -89,7 +89,9 @@ async def test_an_imported_game_keeps_the_counts_of_its_corrections_and_rewinds(
 
 
 @pytest.mark.parametrize("is_named", [True, False])
-async def test_the_seat_of_a_person_who_is_away_stays_a_persons_in_an_imported_game(desk: Desk, is_named: bool) -> None:
+async def test_the_seat_of_an_absent_person_does_not_become_automatic_in_an_imported_game(
+    desk: Desk, is_named: bool
+) -> None:
     """It was refused to its person, and went to the automatic player for good if no one was named for it."""
     game_id = await desk.open()
     moment = await desk.tables.moment(game_id)

@@ -54,7 +54,7 @@ async def two(server: str | None, tmp_path: Path, clock: Clock) -> AsyncIterator
 
 
 async def begin(tables: Tables, number: int, pace: Pace) -> str:
-    """Return a game of four people that has begun, and return its id."""
+    """Begin a game of four people, and return its id."""
     table = await tables.lobby.create(
         number,
         name=f"Table {number}",

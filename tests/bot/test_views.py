@@ -137,7 +137,7 @@ async def test_a_turn_that_was_taken_back_has_no_details(world: World) -> None:
     assert "has been rewound" in (await world.press("Dev", message, "details")).words
 
 
-async def test_a_recap_is_of_the_last_turns_or_of_the_whole_game(world: World) -> None:
+async def test_a_recap_shows_the_last_turns_or_the_whole_game(world: World) -> None:
     game_id = await world.start_table()
     assert "no such turn" in (await world.slash("Asha", "recap")).words
     for _ in range(3):

@@ -130,7 +130,7 @@ def test_the_check_finds_a_text_that_names_a_missing_command(commands: dict[str,
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_text_calls_a_player_he(code: str) -> None:
-    """Gandhi is one, and his paragraphs may say so."""
+    """Gandhi is a man, and his paragraphs may say so."""
     astray = [(key, text) for key, text in texts_of(code) if OF_A_PERSON[code].search(text)]
     assert [key for key, text in astray if "Gandhi" not in text and "ガンジー" not in text] == []
 

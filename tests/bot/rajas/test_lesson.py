@@ -29,12 +29,12 @@ LEARNER = 7
 
 
 def begin() -> Lesson:
-    """Return the lesson at its begin."""
+    """Return the lesson at its beginning."""
     return begin_lesson(FIRST_TURN)
 
 
 def follow(lesson: Lesson) -> list[str]:
-    """Do what the lesson suggests until it waits for Confirm: its steps."""
+    """Do what the lesson suggests until it waits for Confirm, and return its steps."""
     steps = []
     while not lesson.draft.armed:
         steps.append(name_step(lesson))

@@ -70,7 +70,7 @@ def test_an_order_fills_in_usual_answers_and_keeps_its_rest_for_the_dice() -> No
     assert (understood.keys, understood.ending) == (("veranda",), "reroll:done")
 
 
-def test_unknown_words_are_refused_with_the_possible_words() -> None:
+def test_an_unknown_or_impossible_order_is_refused_with_possible_words_or_the_reason() -> None:
     language = load_language("en", "rajas")
     with pytest.raises(BadInput) as refused:
         FRONT.orders.understand(language, new_game(), "palace", "emperor")

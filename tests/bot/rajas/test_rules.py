@@ -54,7 +54,7 @@ def test_rules_of_the_two_games_are_listed_separately_and_searched_together() ->
     assert front_of("rajas").lessons.rulebook == "rajas"
 
 
-async def test_the_rules_command_shows_the_book_of_the_game_at_this_table(world: World) -> None:
+async def test_the_rules_command_shows_the_book_of_the_tables_game(world: World) -> None:
     assert "Introduction" in (await world.slash("Asha", "rules")).words
     await start(world, "Asha", "Bilal")
     panel = await world.slash("Asha", "rules")

@@ -124,7 +124,7 @@ async def test_the_board_for_two_players_has_no_buttons_for_missing_provinces(wo
     assert shown & set(seats) == set(seats[:2])
 
 
-async def test_a_new_table_may_choose_its_number_of_players_and_its_module(world: World) -> None:
+async def test_the_opener_of_a_table_may_choose_its_number_of_players_and_its_module(world: World) -> None:
     game_id = await world.open_table("navaratnas", "By the river", players=3, variant="ganga")
     table = await world.bot.tables.table(game_id)
     assert len(table.seats) == 3

@@ -199,9 +199,10 @@ def test_a_message_names_the_seats_of_actions_only_if_several_seats_acted() -> N
 def write_news(
     code: str, *changes: Change, after: int = 1, workers: int = 3, before: int = 1, seat: str = "lotus", **later: Any
 ) -> list[str]:
-    """Return what Lotus reads after one turn, in a later round perhaps, with so many workers left.
+    """Return the news that Lotus reads of some changes.
 
-    ``later`` is what has changed before Peacock.
+    Between them the round went from ``before`` to ``after``. Lotus has ``workers`` left. ``later`` are the values that
+    Peacock has now.
     """
     view = replace(table(count=4).view(), round=before)
     players = dict(view.players)
@@ -297,7 +298,7 @@ def test_a_list_of_dice_groups_them_by_colour() -> None:
 
 
 def test_news_of_the_set_up_names_only_players_who_have_acted() -> None:
-    """Each player's coins of the set-up once were a line, as if someone had gained them by a deed."""
+    """Each player's coins of the set-up once were a line, as if someone had gained them by an action."""
     setup = next(play(0)).view()
     changes = [Change("coins", "peacock", old=0, new=4), *CONCH]
     view = table(count=4).view()
@@ -531,7 +532,7 @@ def test_the_hint_of_an_option_names_its_gain_in_the_present_position(
         (0, 1, 1, ""),
     ],
 )
-def test_a_river_space_names_its_gain_where_that_differs_from_the_print(
+def test_a_river_space_names_its_gain_where_it_differs_from_the_printed_one(
     boat: int, karma: int, space: int, words: str
 ) -> None:
     game = table({"lotus": {"dice": ["blue:3"], "karma": karma, "boat": boat}})
