@@ -450,6 +450,7 @@ async def test_an_absence_keeps_no_trace_of_a_deleted_stand_in_or_owner(storage:
     await tables.absences.leave(None, game_id, PEOPLE["raj"], StandIn(EVA, "Eva"), None)
     async with storage.transaction() as tx:
         await tx.forget_user(PEOPLE["raj"])
+        assert (await tx.find_traces(PEOPLE["raj"])).arrangements == 0
         assert (await tx.find_traces(EVA)).is_empty
     assert people_of(await tables.table(game_id)) == {"congress", "league", "revolutionaries"}
 

@@ -387,6 +387,7 @@ async def test_an_answer_ahead_can_be_planned_in_a_game_of_a_season(storage: Sto
         asked = people[whose(moment)]
         assert asked is not None
         await act_plainly(tables, moment, asked)
+    assert ahead
     for person in ahead:
         moment = await tables.moment(game_id, person)
         keys = draw_turn(moment.game, at_random(random.Random(3)))

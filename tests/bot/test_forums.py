@@ -263,7 +263,8 @@ async def test_a_rematch_has_a_separate_post_in_the_same_forum(world: World, for
     ending = next(panel for panel in map(read_panel, last) if panel.has("rematch"))
     await world.press("Asha", ending, "rematch")
     made = (await world.bot.tables.table(game_id)).state.rematch
-    assert (await find_post(world, made)).parent_id == forum.id
+    again = await find_post(world, made)
+    assert (again.parent_id, again.id == post.id) == (forum.id, False)
 
 
 async def test_choosing_a_forum_without_tags_is_answered_with_a_warning(world: World) -> None:

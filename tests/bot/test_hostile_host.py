@@ -101,6 +101,7 @@ async def test_a_host_cannot_set_a_limit_or_an_opponent_without_consent(world: W
 async def test_an_owner_in_quiet_hours_keeps_the_seat_and_one_click_ends_the_vote(world: World, clock: Clock) -> None:
     game_id = await start(world)
     eve = world.people["Eve"]
+    await world.slash(OWNER, "settings", quiet="22-7")
     await world.slash("Asha", "table replace", seat=SEAT, player=eve)
     question = find_question(world)
     await press_all(world, question, "accept")
@@ -131,7 +132,9 @@ async def test_a_silent_owner_loses_the_seat_only_after_a_day_and_is_pinged_thre
     game_id = await start(world)
     await world.slash("Asha", "table replace", seat=SEAT, player=world.people["Eve"])
     await press_all(world, find_question(world), "accept")
-    await pass_hours(world, clock, 24)
+    await pass_hours(world, clock, 23)
+    await check_unharmed(world, game_id)
+    await pass_hours(world, clock, 1)
     assert (await world.bot.tables.table(game_id)).seats_of(world.people["Eve"].id) == [SEAT]
     for words in ("Proposal: Eve plays", "Half of the time is over", "From now on Eve plays Congress"):
         assert count_pings(world, words) == 1

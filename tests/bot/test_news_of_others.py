@@ -227,7 +227,8 @@ def test_the_log_of_a_round_reports_the_victory_check_and_numbered_spaces() -> N
 def test_the_tracks_tell_congress_alone_that_gandhi_is_in_jail() -> None:
     jailed, free = game_at({}, jail={"gandhi": True}).view(), game_at({"punjab": {"gandhi": True}}).view()
     assert ENGLISH.word("ui.own.gandhi") in FRONT.score.write_tracks(ENGLISH, jailed, "congress")
-    assert ENGLISH.word("ui.own.gandhi") not in FRONT.score.write_tracks(ENGLISH, jailed, "raj")
+    for seat in ("raj", "league", "revolutionaries"):
+        assert ENGLISH.word("ui.own.gandhi") not in FRONT.score.write_tracks(ENGLISH, jailed, seat)
     assert ENGLISH.word("ui.own.gandhi") not in FRONT.score.write_tracks(ENGLISH, free, "congress")
 
 

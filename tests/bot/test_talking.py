@@ -39,6 +39,9 @@ async def test_two_people_talk_in_a_thread_that_is_closed_with_the_table(world: 
     await world.env.settle()
     await world.quiet()
     assert await tables.talks.list_threads(game_id) == []
+    closed = await world.bot.fetch_channel(thread.id)
+    assert isinstance(closed, discord.Thread)
+    assert closed.archived
 
 
 async def test_a_talk_is_in_the_language_of_its_table(world: World) -> None:

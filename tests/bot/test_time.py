@@ -840,7 +840,7 @@ async def test_private_pictures_have_the_persons_colours_and_language(
     draw = world.bot.painter.draw
 
     async def see(front: Any, view: Any, changes: Any = (), *, options: Options | None = None) -> Any:
-        themes.extend([options.theme] if options is not None else [])
+        themes.extend([(options.theme, options.language)] if options is not None else [])
         return await draw(front, view, changes, options=options)
 
     monkeypatch.setattr(world.bot.painter, "draw", see)
@@ -848,7 +848,7 @@ async def test_private_pictures_have_the_persons_colours_and_language(
     await world.slash(name, "settings", pictures="colour_blind", language="it")
     await world.slash(name, "board")
     await world.press(name, await world.slash(name, "turn"), "map")
-    assert themes == ["classic", "colour_blind", "colour_blind"]
+    assert themes == [("classic", "en"), ("colour_blind", "it"), ("colour_blind", "it")]
     await world.pass_turn(game_id)
     (turn,) = await world.bot.tables.rewinding.list_turns(game_id)
     other = next(person for person in NAMES if person != name)

@@ -60,7 +60,7 @@ async def test_a_table_opens_for_two_players_and_birbal_fills_the_free_seat(worl
 
 
 async def test_the_pinned_message_shows_free_and_taken_seats_after_joining_and_leaving(world: World) -> None:
-    """By the command and by the button: the next person sees which seats are free."""
+    """The next person sees which seats are free, after a command and after a button."""
     await world.open_table("basic", "By the river")
     await world.slash("Asha", "table join", seat="lotus")
     await world.quiet()
@@ -71,6 +71,11 @@ async def test_the_pinned_message_shows_free_and_taken_seats_after_joining_and_l
     await world.slash("Asha", "table leave", seat="lotus")
     await world.quiet()
     assert read_panel(world.status()).has("take", "lotus")
+    for verb, left in (("take", "leave"), ("leave", "take")):
+        await world.press("Asha", read_panel(world.status()), verb, "lotus")
+        await world.quiet()
+        shown = read_panel(world.status())
+        assert (shown.has(left, "lotus"), shown.has(verb, "lotus")) == (True, False)
 
 
 async def test_turns_are_posted_with_the_picture_for_phones_if_the_table_chose_it(
