@@ -71,7 +71,10 @@ class Words:
         return text("ui.step.phase", number=number, phase=label.get("phase", ""))
 
     def name_deeds(self, language: Language, changes: Sequence[Change], seat: str = "") -> str:
-        """Return the effects of a played turn, or with a ``seat`` those of its button, in one line without Markdown."""
+        """Return the effects of a played turn in one line without Markdown.
+
+        With a ``seat``, return those of a click for several answers, for the label that the seat's person sees.
+        """
         lines = [line.replace("*", "").replace("`", "") for line in self.tell(language, changes)]
         return language.put_together("clauses", lines) or language.say("log.nothing")
 

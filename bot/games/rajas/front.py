@@ -77,7 +77,7 @@ def choose_experts(scenario: str, seats: Sequence[str]) -> dict[str, Any]:
 
 
 def name_lead(explanation: Explanation) -> str:
-    """Return the area where a worker was placed, or "" if the step was no placement."""
+    """Return the area where a worker was placed, or "" if the step was not a placement."""
     keys: Sequence[str] = getattr(explanation, "keys", ())
     area = facts.area_of(keys[0]) if keys else ""
     return area if area in facts.AREAS else ""

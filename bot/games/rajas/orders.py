@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from itertools import permutations
-from typing import Final
+from typing import Final, NoReturn
 
 import msgspec
 
@@ -153,7 +153,8 @@ class Reading:
     def match(self, decision: Decision, options: Sequence[Option]) -> str:
         """Return the key of the option that the next words name, and remove these words.
 
-        Return "" if the next word names no option. Raises BadInput if the words name several options.
+        Return "" if the next word names no option, or if words about a die do not name its pips. Raises BadInput if the
+        words name several options.
         """
         left = [(option, name_option(self.language, option)) for option in options]
         taken = 0
@@ -175,7 +176,7 @@ class Reading:
         del self.words[:taken]
         return left[0][0].key
 
-    def refuse(self, decision: Decision, options: Sequence[Option]) -> str:
+    def refuse(self, decision: Decision, options: Sequence[Option]) -> NoReturn:
         """Raise BadInput because the next words are no possible answer. The error lists up to `CHOICES` answers."""
         choices = [self.language.say(option.text) for option in options[:CHOICES]]
         typed = " ".join(self.words)
@@ -276,7 +277,10 @@ NAMERS: Final[dict[str, Namer]] = {
 
 
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-    """Return the turn line for the keys of the running step, or None if they do not begin with a placement."""
+    """Return the turn line for the keys of the running step.
+
+    Return None if they do not begin with a placement, or if one of them is not possible.
+    """
     game = game.at_start()
     first = game.decision
     if not keys or first is None or first.kind != "place":

@@ -70,7 +70,7 @@ def draw_question(game: Game, options: Options) -> Picture | None:
     """Return a picture of the pending question, or None for a question of another kind than `PICTURED`.
 
     It shows the seat's province with the squares or yield spaces to choose, or the rotations of a tile with their
-    letters. For a payment, it shows the tile where one click would place it (`find_place`).
+    letters. For a payment, it shows the tile where one click would place it (`find_place`), or is None if none would.
     """
     decision = game.decision
     if decision is None or decision.kind not in PICTURED:

@@ -163,7 +163,7 @@ def name_place(language: Language, game: Game, seat: str, place: TilePlace) -> s
 
 
 def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """IV. Yield a shortcut to every river space within reach, each with the least valuable die that is enough."""
+    """IV. Yield a shortcut from the harbour to every river space within reach, with the least valuable die for it."""
     if decision.action != HARBOUR:
         return
     spaces = game.state.free_spaces_ahead(decision.seat)

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from bot.games.rajas.words.names import draw_roads, name_features, name_reward, reward_of_space, reward_of_yield
+from bot.games.rajas.words.names import draw_roads, name_features, name_reward
 from bot.language import Language
 from engine.core.decision import Option
 from engine.rajas.board import BOARD, Reward
 from engine.rajas.effects import Effect, Prospect, Use, foresee_action
 from engine.rajas.ids import ASSORTED, CHAMBER, GALLERY, HARBOUR, MARKET, MASTER_BUILDER, QUARRY, TERRACE, VERANDA
+from engine.rajas.quarry import yield_of
 from engine.rajas.view import View, facts_of
 
 Writer = Callable[[Language, View, str], str]
 
 
 def describe(language: Language, option: Option, view: View, *, briefly: bool = False) -> str:
-    """Return the cost and gain of an option for the deciding seat, or "" if the label says everything."""
+    """Return the cost and gain of an option for the deciding seat; "" without one, or if the label says everything."""
     if not view.pending:
         return ""
     kind, _, rest = option.key.partition(":")
@@ -61,7 +62,7 @@ def about_chamber(language: Language, view: View, chamber: str) -> str:
         return language.say("rajas.about.master_builder", value=use.value)
     if use.effect.spaces:
         number = use.effect.spaces[0]
-        reward = name_reward(language, reward_of_space(view, number))
+        reward = name_reward(language, facts_of(view).river_reward(number))
         return language.say("rajas.about.portuguese", value=use.value, number=number, reward=reward)
     what = name_effect(language, use.effect) or language.say("rajas.about.nothing")
     return language.say("rajas.about.chamber", value=use.value, what=what)
@@ -93,15 +94,16 @@ def about_square(language: Language, view: View, square: str) -> str:
         what, sign = name_features(language, BOARD.tiles[here.tile]), language.word(f"roads.{here.roads}")
         return language.say("rajas.about.lies", what=what, roads=sign.partition(" ")[0])
     open_yields = [one for one in dict.fromkeys(BOARD.joins[square].values()) if one not in player.joined]
-    prospect = Prospect(facts_of(view), view.pending)
-    rewards = [name_now(language, prospect, reward_of_yield(view, view.pending, one)) for one in open_yields]
+    facts = facts_of(view)
+    prospect = Prospect(facts, view.pending)
+    rewards = [name_now(language, prospect, yield_of(facts, view.pending, one)) for one in open_yields]
     return language.say("rajas.about.square", what=language.put_together("items", rewards)) if rewards else ""
 
 
 def about_river(language: Language, view: View, number: str) -> str:
     """IV. Return a river space's gain if it differs from the printed reward, and whether a worker is on the way."""
-    player, reward = view.players[view.pending], reward_of_space(view, int(number))
-    prospect = Prospect(facts_of(view), view.pending)
+    player, facts = view.players[view.pending], facts_of(view)
+    reward, prospect = facts.river_reward(int(number)), Prospect(facts, view.pending)
     parts = [] if brings_all(prospect, reward) else [name_now(language, prospect, reward)]
     if player.boat <= BOARD.waiting["river"] < int(number) and "river" in player.waiting:
         parts.append(language.say("rajas.about.boat"))
@@ -110,7 +112,8 @@ def about_river(language: Language, view: View, number: str) -> str:
 
 def about_yield(language: Language, view: View, space: str) -> str:
     """Spazi Rendita: return the gain from a yield if it differs from the printed reward now, or else ""."""
-    reward, prospect = reward_of_yield(view, view.pending, space), Prospect(facts_of(view), view.pending)
+    facts = facts_of(view)
+    reward, prospect = yield_of(facts, view.pending, space), Prospect(facts, view.pending)
     return "" if brings_all(prospect, reward) else name_now(language, prospect, reward)
 
 

@@ -101,7 +101,7 @@ def tell(
 
 
 def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") -> str:
-    """Return the effects of a turn, or with a ``seat`` those of its button, in one line without Markdown.
+    """Return the effects of a turn, or with any ``seat`` those of a click for several answers, without Markdown.
 
     The line of a turn does not name the acting seat, because a title names it.
     """

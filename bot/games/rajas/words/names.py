@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from bot.language import Language
 from engine.rajas.asking import reward_text
-from engine.rajas.board import BOARD, Reward, Tile
+from engine.rajas.board import Reward, Tile
 from engine.rajas.ids import COLOUR_OF, COLOURS, VALUE_OF
 from engine.rajas.roads import NAMES, SHAPES
-from engine.rajas.view import View
 
 
 def name_features(language: Language, tile: Tile) -> str:
@@ -32,8 +31,7 @@ def draw_roads(language: Language, tile: Tile) -> str:
 
 def name_dice(language: Language, dice: Iterable[str]) -> str:
     """Return dice as text by colour, such as "orange 2 and 5, blue 4", or that there are none."""
-    parts = (language.say("rajas.dice", colour=colour, what=pips) for colour, pips in sort_dice(dice).items())
-    return language.put_together("items", parts) or language.say("rajas.dice.none")
+    return count_by_colour(language, sort_dice(dice)) or language.say("rajas.dice.none")
 
 
 def sort_dice(dice: Iterable[str]) -> dict[str, list[str]]:
@@ -49,21 +47,7 @@ def name_reward(language: Language, reward: Reward) -> str:
     return language.say(reward_text(reward))
 
 
-def reward_of_space(view: View, number: int) -> Reward:
-    """Ganga: return the reward of the river space with a number: that of its tile, or else the printed reward."""
-    tile = view.river[number - 1]
-    return BOARD.river_tiles[tile] if tile else BOARD.river[number - 1]
-
-
-def reward_of_yield(view: View, seat: str, space: str) -> Reward:
-    """Navaratnas: return a yield space's reward: that of its tile, or else the printed one on the seat's own side."""
-    player = view.players[seat]
-    if space in player.yield_tiles:
-        return BOARD.yield_tiles[player.yield_tiles[space]].reward
-    return BOARD.yields[space].small if player.expert else BOARD.yields[space].basic
-
-
-def count_by_colour(language: Language, numbers: Mapping[str, int]) -> str:
-    """Return numbers by colour as text, such as "orange 8, purple 12"."""
+def count_by_colour(language: Language, numbers: Mapping[str, int | list[str]]) -> str:
+    """Return numbers by colour, one or a list for each, as text, such as "orange 8, purple 12"; "" without a colour."""
     parts = [language.say("rajas.dice", colour=colour, what=number) for colour, number in numbers.items()]
     return language.put_together("items", parts)

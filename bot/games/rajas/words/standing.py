@@ -13,15 +13,14 @@ from bot.games.rajas.words.names import (
     name_features,
     name_reward,
     name_tile,
-    reward_of_space,
-    reward_of_yield,
 )
 from bot.language import Language, Said
 from engine import Game
 from engine.rajas.board import BOARD, Bonus, action_of
 from engine.rajas.ids import ANIMALS, COLOURS
+from engine.rajas.quarry import yield_of
 from engine.rajas.roads import NAMES, SHAPES
-from engine.rajas.view import PlayerView, View
+from engine.rajas.view import PlayerView, View, facts_of
 from render.labels import labels_for
 from render.rajas.captions import bonus_name
 
@@ -232,10 +231,10 @@ def write_slots(language: Language, slots: Iterable[str]) -> str:
 
 def write_river(language: Language, view: View) -> list[str]:
     """Return a line with the boats at the start, then one for each space of the river with its reward and boats."""
-    lines = []
+    lines, facts = [], facts_of(view)
     for number in range(BOARD.river_last + 1):
         boats = [language.word(f"seat.{seat}") for seat, player in view.players.items() if player.boat == number]
-        what = [name_reward(language, reward_of_space(view, number))] if number else []
+        what = [name_reward(language, facts.river_reward(number))] if number else []
         if what or boats:
             there = language.put_together("clauses", [*what, *boats])
             lines.append(language.say("ui.words.space", name=Said(str(number)), what=there))
@@ -244,7 +243,7 @@ def write_river(language: Language, view: View) -> list[str]:
 
 def write_province(language: Language, view: View, seat: str) -> list[str]:
     """Return lines with a seat's belongings, each tile with its square and roads, and the yields at the edge."""
-    player = view.players[seat]
+    player, facts = view.players[seat], facts_of(view)
     lines = [write_box(language, view, seat)]
     for square, here in sorted(player.province.items()):
         what = language.say(
@@ -256,7 +255,7 @@ def write_province(language: Language, view: View, seat: str) -> list[str]:
         lines.append(language.say("ui.words.space", name=name, what=what))
     for space in BOARD.yields:
         name = language.word(f"space.{space}")
-        reward = name_reward(language, reward_of_yield(view, seat, space))
+        reward = name_reward(language, yield_of(facts, seat, space))
         key = "rajas.words.collected" if space in player.joined else "ui.words.space"
         lines.append(language.say(key, name=Said(name), what=reward))
     return lines
