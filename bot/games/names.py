@@ -1,4 +1,4 @@
-"""Names of spaces as people type them: find the space that a name means, in full or short, and complete typed lists."""
+"""Names as people type them: find the space that a name means, in full or short; divide and complete typed lists."""
 
 from __future__ import annotations
 
@@ -39,6 +39,16 @@ def initials(words: str) -> str:
 def split_names(words: str) -> list[str]:
     """Return the parts of a typed text between commas, semicolons and line breaks, without empty parts."""
     return [part.strip() for part in re.split(r"[,;\n]", words) if part.strip()]
+
+
+def split_lines(typed: str) -> list[str]:
+    """Return the lines of a typed position, which line breaks or semicolons separate, without empty lines."""
+    return [line.strip() for line in re.split(r"[;；。\n]", typed) if line.strip()]
+
+
+def refuse_words(words: str, line: str) -> BadInput:
+    """Return the error for words that a line of a position may not contain."""
+    return BadInput(text("error.position_word", words=words, line=line))
 
 
 def names_of(language: Language, key: str, name: str) -> tuple[str, ...]:

@@ -206,6 +206,13 @@ def test_the_text_of_a_position_is_read_as_the_same_position(code: str, scenario
     assert empty.get("spaces", {}) == position["spaces"]
 
 
+@pytest.mark.parametrize("sign", ["\n", ";", "；", "。"])
+def test_lines_of_a_position_may_be_separated_by_signs_of_any_width(sign: str) -> None:
+    typed = sign.join(["Restraint 2", "Unity 4"])
+    read = front_of("gandhi").positions.read_lines(load_language("ja", "gandhi"), {}, typed)
+    assert read == {"restraint": 2, "unity": 4}
+
+
 async def test_a_position_of_rajas_can_be_corrected(world: World) -> None:
     game_id = await world.open_table("basic", players=2)
     await world.slash("Asha", "table join")

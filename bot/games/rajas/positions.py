@@ -12,12 +12,10 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Any, Final
 
-from bot.errors import BadInput
-from bot.games.names import map_names, plain
+from bot.games.names import map_names, plain, refuse_words, split_lines
 from bot.games.rajas.words.names import sort_dice
 from bot.language import Language
 from bot.typed import read_number
-from engine.core.text import text
 from engine.rajas.board import BOARD
 from engine.rajas.ids import BUILDING_VALUES, BUILDINGS, COLOURS
 from engine.rajas.roads import NAMES, TURNINGS
@@ -37,11 +35,6 @@ ROADS: Final = {
 """The id of each rotation of a tile, by the letters of its sides in any order."""
 
 
-def split_lines(typed: str) -> list[str]:
-    """Return the lines of a typed position, which are separated by line breaks or semicolons, without empty lines."""
-    return [line.strip() for line in re.split(r"[;\n；]", typed) if line.strip()]
-
-
 def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
     """Return the changes that typed lines make to a position, as a merge patch. Raises BadInput for an unclear line."""
     patch: dict[str, Any] = {}
@@ -52,7 +45,7 @@ def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> d
         if head in PATHS:
             value = " ".join(values)
             if not value:
-                raise refuse(path, line)
+                raise refuse_words(path, line)
             if place:
                 patch.setdefault(head, {})[place] = None if value == NOTHING else value
             else:
@@ -61,7 +54,7 @@ def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> d
         parts = line.split()
         count = next((count for count in range(1, len(parts) + 1) if plain(" ".join(parts[:count])) in seats), 0)
         if not count:
-            raise refuse(path, line)
+            raise refuse_words(path, line)
         seat, values = seats[plain(" ".join(parts[:count]))], parts[count:]
         if row := read_player(language, position["players"][seat], values, line):
             patch.setdefault("players", {})[seat] = row
@@ -86,7 +79,7 @@ def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str]
             there, colour = {part: now["province"].get(name, {}).get(part) for part in SQUARE}, ""
             here = read_square(there, left)
             if here is None:
-                raise refuse(word, line)
+                raise refuse_words(word, line)
             if here != there:
                 row.setdefault("province", {})[name] = here if here["tile"] else None
         elif name in numbers and left and (number := read_number(left[0], None)) is not None:
@@ -96,7 +89,7 @@ def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str]
             row.setdefault("upgrades", {})[buildings[name]] = BUILDING_VALUES.index(number)
             del left[0]
         else:
-            raise refuse(word, line)
+            raise refuse_words(word, line)
     changed = {name: value for name, value in row.items() if name != "upgrades" and now[name] != value}
     upgrades = {name: steps for name, steps in row.get("upgrades", {}).items() if now["upgrades"][name] != steps}
     if upgrades:
@@ -127,11 +120,6 @@ def take(words: list[str], names: Mapping[str, str]) -> str:
     if found:
         del words[0]
     return found
-
-
-def refuse(words: str, line: str) -> BadInput:
-    """Return the error for words that a line may not contain."""
-    return BadInput(text("error.position_word", words=words, line=line))
 
 
 def write_lines(language: Language, position: Mapping[str, Any], space: str = "") -> str:

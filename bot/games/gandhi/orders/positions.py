@@ -13,8 +13,8 @@ from typing import Any, Final
 from bot.errors import BadInput
 from bot.games.gandhi.facts import RESOURCE_SEATS, SPACES
 from bot.games.gandhi.orders.cards import find_card
-from bot.games.gandhi.orders.notation import LETTER_OF, LETTERS, OTHER_SIGNS, must_count
-from bot.games.names import find_space, map_names, name_any, names_of, plain
+from bot.games.gandhi.orders.notation import LETTER_OF, LETTERS, must_count
+from bot.games.names import find_space, map_names, name_any, names_of, plain, refuse_words, split_lines
 from bot.language import Language
 from bot.typed import read_number
 from engine.core.text import Text, text
@@ -53,11 +53,6 @@ EXECUTED_FIRST: Final = {"event": "event", "special": "operation_and_special", "
 """2.3.4 The possible choices of the 1st Eligible Faction, each by its word on a line."""
 
 
-def split_lines(typed: str) -> list[str]:
-    """Return the lines of a typed position, which are separated by line breaks or semicolons, without empty lines."""
-    return [line.strip() for line in re.split(r"[;\n]", typed.translate(OTHER_SIGNS)) if line.strip()]
-
-
 def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
     """Return the changes that typed lines make to a position, as a merge patch. Raises BadInput for an unclear line."""
     reader = LineReader(language, position)
@@ -83,7 +78,7 @@ class LineReader:
         """Add the changes of a line to the patch. Raises BadInput for a line that is not understood or not possible."""
         words = re.sub(r"[,:：、]", " ", line).split()
         if not words:
-            raise refuse(line, line)
+            raise refuse_words(line, line)
         for length in range(min(LONGEST_NAME, len(words)), 0, -1):
             name, rest = plain(" ".join(words[:length])), words[length:]
             if name in self._heads:
@@ -188,7 +183,7 @@ class LineReader:
                 value: Any = next(iter(number), 1)
                 if thing not in PIECES and thing != UNREST:
                     if thing in LEVELS and number:
-                        raise refuse(f"{value} {word}", line)
+                        raise refuse_words(f"{value} {word}", line)
                     if value > 1:
                         raise BadInput(text("error.position_one", line=line))
                     value = bool(value)
@@ -196,7 +191,7 @@ class LineReader:
                 thing, count = must_count(left.pop(0))
                 has_count = word.casefold() not in LETTERS
                 if thing not in PIECES or (number and has_count):
-                    raise refuse(word if thing not in PIECES else str(number[0]), line)
+                    raise refuse_words(word if thing not in PIECES else str(number[0]), line)
                 value = count if has_count else next(iter(number), 1)
             name, value = (LEVEL, thing) if thing in LEVELS else (thing, value)
             if name in here:
@@ -204,7 +199,7 @@ class LineReader:
             here[name] = value
             number.clear()
         if number:
-            raise refuse(str(number[0]), line)
+            raise refuse_words(str(number[0]), line)
         return {name: value for name, value in here.items() if value}
 
     def _find_thing(self, words: Sequence[str]) -> tuple[int, str]:
@@ -237,14 +232,14 @@ def find_viceroy(language: Language, typed: str, line: str) -> str:
     for viceroy in BOARD.viceroys:
         if wanted and any(wanted in name for name in names_of(language, f"viceroy.{viceroy}", viceroy)):
             return viceroy
-    raise refuse(typed, line)
+    raise refuse_words(typed, line)
 
 
 def read_first(words: Sequence[str], line: str) -> str:
     """2.3.4 Return the choice of the 1st Eligible Faction (`EXECUTED_FIRST`). Raises BadInput for other words."""
     found = EXECUTED_FIRST.get(plain(" ".join(words)))
     if found is None:
-        raise refuse(" ".join(words), line)
+        raise refuse_words(" ".join(words), line)
     return found
 
 
@@ -253,7 +248,7 @@ def read_by_hand(language: Language, words: Sequence[str], line: str) -> list[st
     names = map_names(language, "position", BY_HAND)
     for word in words:
         if plain(word) not in names:
-            raise refuse(word, line)
+            raise refuse_words(word, line)
     found = {names[plain(word)] for word in words}
     return [what for what in BY_HAND if what in found]
 
@@ -262,13 +257,8 @@ def must_number(words: Sequence[str], line: str) -> int:
     """Return the number that is the only word. Raises BadInput for other words."""
     number = read_number(words[0], None) if len(words) == 1 else None
     if number is None:
-        raise refuse(" ".join(words), line)
+        raise refuse_words(" ".join(words), line)
     return number
-
-
-def refuse(words: str, line: str) -> BadInput:
-    """Return the error for words that a line may not contain."""
-    return BadInput(text("error.position_word", words=words, line=line))
 
 
 def map_things(language: Language) -> dict[str, str]:
