@@ -6,7 +6,7 @@ text. Descriptions and choices are translated into every language that has a cat
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NewType
@@ -223,20 +223,6 @@ async def read_scenario(reply: Answer, typed: str | None) -> str:
     return typed
 
 
-def name_variants(language: Language, fronts: Iterable[Frontend]) -> dict[str, str]:
-    """Return the names of the variants of some games, by the id of the variant."""
-    return {
-        variant: shorten(language.of_game(front.setup.kind).word(f"variant.{variant}"), NAME_LIMIT)
-        for front in fronts
-        for variant in front.setup.variants
-    }
-
-
-async def complete_variant(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return suggestions of variants for a new table, if their names contain the typed text."""
-    return choose(name_variants(await find_language(interaction), await list_wanted(interaction)), typed)
-
-
 async def list_wanted(interaction: Interaction) -> list[Frontend]:
     """Return the game of the scenario typed in the same command, if offered; without a scenario, all games on offer."""
     fronts = await list_offered(interaction)
@@ -244,18 +230,6 @@ async def list_wanted(interaction: Interaction) -> list[Frontend]:
         kind, _ = find_scenario(str(interaction.namespace.scenario or ""))
         fronts = [front for front in fronts if front.setup.kind == kind]
     return fronts
-
-
-def read_variant(language: Language, typed: str | None) -> str:
-    """Return the id of the variant with this name or id, or "" if none was typed.
-
-    Unknown text is returned unchanged, for the table service to refuse.
-    """
-    for tongue in (language, load_language()):
-        for variant, name in name_variants(tongue, list_fronts()).items():
-            if plain(typed or "") in (plain(variant), plain(name)):
-                return variant
-    return typed or ""
 
 
 FrontFinder = Callable[[Interaction], Awaitable[list[Frontend]]]
@@ -295,6 +269,20 @@ def read_named(language: Language, typed: str, prefix: str, list_values: Named, 
             if plain(typed) in (plain(value), plain(name)):
                 return value
     return typed
+
+
+def list_variants(front: Frontend) -> Sequence[str]:
+    """Return the ids of the variants of a game."""
+    return front.setup.variants
+
+
+complete_variant = complete_named("variant.", list_variants, list_wanted)
+"""Suggests variants for a new table."""
+
+
+def read_variant(language: Language, typed: str | None) -> str:
+    """Return the id of the variant with this name or id, "" if none was typed, and unknown text unchanged."""
+    return read_named(language, typed or "", "variant.", list_variants, list_fronts())
 
 
 def name_seats(language: Language, seats: Iterable[str]) -> dict[str, str]:

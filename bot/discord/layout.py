@@ -152,7 +152,7 @@ def lay_out_parts(choices: Sequence[Choice], parts: Mapping[str, Sequence[str]])
 
 
 def select_spaces(front: Frontend, spaces: Sequence[Choice], most: int) -> list[Row]:
-    """Return spaces as lists: one list if they fit, otherwise the fewest that keep each kind of space together.
+    """Return spaces as lists: one list if they fit, otherwise several, each with all spaces of one or more kinds.
 
     At most ``most`` spaces may be picked from a list.
     """

@@ -115,7 +115,7 @@ def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:
 def read_custom_id(custom_id: str | None) -> tuple[str, str]:
     """Return verb and key of a custom id; both are "" if the id is not one of ours."""
     parts = (custom_id or "").split(":", PARTS - 1)
-    return (parts[3], parts[4]) if len(parts) == PARTS else ("", "")
+    return (parts[3], parts[4]) if len(parts) == PARTS and parts[0] == PREFIX else ("", "")
 
 
 def button(

@@ -99,6 +99,17 @@ def find_wished(granted: discord.Permissions) -> list[str]:
     return [name for name in WISHED if not getattr(granted, name)]
 
 
+async def find_place(bot: BotContext, place_id: int) -> object:
+    """Return a channel, thread or post, even an archived one; None if it is gone or hidden from the bot.
+
+    Raises other errors of Discord.
+    """
+    try:
+        return bot.get_channel(place_id) or await bot.fetch_channel(place_id)
+    except (discord.NotFound, discord.Forbidden):
+        return None
+
+
 def find_needed(channel: Place | discord.ForumChannel) -> Text:
     """Return why the bot cannot post in a channel, as a sentence for the players.
 

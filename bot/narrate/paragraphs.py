@@ -14,8 +14,9 @@ from typing import Final
 
 import msgspec
 
+from bot.games.frontend import Frontend
 from bot.games.names import plain
-from bot.language import DEFAULT
+from bot.language import DEFAULT, Language
 from texts import RULES, list_forms, read_catalogue
 
 NUMBER: Final = re.compile(r"(?<![\d.])[1-8]\.\d+(?:\.\d+)?(?![\d.]*\d)")
@@ -141,6 +142,13 @@ def list_books() -> tuple[str, ...]:
     """Return the names of all rulebooks: "" for the main book, and the folder of each other book."""
     folders = resources.files("texts").joinpath("rules").iterdir()
     return ("", *sorted(one.name for one in folders if one.is_dir() and not one.name.startswith("_")))
+
+
+def name_game(language: Language, front: Frontend) -> str:
+    """Return the name of a game as its rulebook has it, or else the name in the catalogue, or else its id."""
+    book = front.lessons.rulebook
+    keys = [*([] if book is None else [f"book.{book or 'first'}"]), f"game.{front.setup.kind}"]
+    return next((language.word(key) for key in keys if language.has(key)), front.setup.kind)
 
 
 def load_books(code: str = DEFAULT, first: str = "") -> list[Paragraphs]:

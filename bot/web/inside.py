@@ -15,6 +15,7 @@ from aiohttp import web
 
 from bot.games.frontend import front_of
 from bot.language import Language, choose_language, list_languages, load_language
+from bot.narrate.paragraphs import name_game
 from bot.narrate.standing import waits_for
 from bot.tables.authorization import KNOW, PLAY, find_seats
 from bot.tables.entrance import is_looking
@@ -235,7 +236,8 @@ class Inside:
             if tables
         ]
         kinds = await self._list_kinds(guest)
-        alone = [{"kind": kind, "label": name_alone(language, kind)} for kind in kinds]
+        names = [(kind, name_game(language, front_of(kind))) for kind in kinds]
+        alone = [{"kind": kind, "label": language.say("ui.inside.alone", name=name)} for kind, name in names]
         return web.json_response({"groups": told, "alone": alone, "words": write_words(language, WORDS)})
 
     async def _list_kinds(self, guest: Guest) -> list[str]:
@@ -374,10 +376,3 @@ def write_line(language: Language, table: Table, guest: Guest) -> str:
     if question is None or not question.seat:
         return language.say("ui.inside.line.over", scenario=table.game.scenario)
     return language.say(f"ui.inside.line.{key}", scenario=table.game.scenario, seat=question.seat)
-
-
-def name_alone(language: Language, kind: str) -> str:
-    """Return the label of the button that begins a game for one person."""
-    front = front_of(kind)
-    book = f"book.{front.lessons.rulebook or 'first'}"
-    return language.say("ui.inside.alone", name=language.word(book) if language.has(book) else kind)

@@ -33,7 +33,7 @@ from bot.discord.delivery.ending import (
     queue_album,
     queue_files,
 )
-from bot.discord.delivery.sent import add_file, find_earlier, has_map, list_files
+from bot.discord.delivery.sent import add_file, find_earlier, has_file, list_files
 from bot.discord.delivery.status import Write, deliver_status, move_undo
 from bot.discord.outgoing import Files, fit_message, send_with_files
 from bot.discord.painter import draw_shown, to_file
@@ -99,6 +99,8 @@ LONGEST_WAIT = 600.0
 FAREWELL = 5.0
 """Seconds to wait for messages under way when the program stops. Process managers wait ten."""
 PICTURE_WAIT = timedelta(seconds=30)
+MAP: Final = "map"
+"""The name of the picture of the board on a message (`to_file`), without its extension."""
 
 
 class Claimed(NamedTuple):
@@ -347,10 +349,11 @@ class Outbox(BackgroundWorker):
         shown = find_picture(table.front, announced)
         earlier = await self._find_earlier(channel, post, words, write_head(table, ""))
         if earlier is not None:
-            if post.kind == TURN and shown is not None and not has_map(earlier):
+            is_wanted = not has_file(earlier, MAP)
+            if post.kind == TURN and shown is not None and is_wanted:
                 await self._queue_picture(table, shown, earlier)
             if isinstance(announced, Ending):
-                await queue_album(self.bot, table, announced, earlier, needs_map=not has_map(earlier))
+                await queue_album(self.bot, table, announced, earlier, needs_map=is_wanted)
             return earlier.id
         picture = await draw_shown(self.bot.painter, table, shown) if shown is not None else None
         if isinstance(announced, Ending):
@@ -386,7 +389,7 @@ class Outbox(BackgroundWorker):
             return announced.everybody
         return announced.pings
 
-    async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:
+    async def _find_earlier(self, channel: Place, post: Post, content: str, head: str) -> discord.Message | None:
         """Return the message that an earlier attempt left, or None: one with ``content``, perhaps after ``head``."""
         if post.attempts < 2:
             return None
@@ -414,7 +417,7 @@ class Outbox(BackgroundWorker):
             picture = await draw_shown(self.bot.painter, table, shown)
             return to_file(picture) if picture is not None else None
 
-        return await add_file(channel, shown, draw, "map", post, await find_kept(self.bot, shown, post))
+        return await add_file(channel, shown, draw, MAP, post, await find_kept(self.bot, shown, post))
 
     # -- reminders -----------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from bot.discord.context import BotContext
 from bot.discord.delivery.sent import find_earlier
 from bot.discord.outgoing import fit_message
 from bot.discord.panel import public_view
-from bot.discord.places import PLACES, SEND_IN_THREADS, THREADS, Place, find_forum, look_up, make_thread
+from bot.discord.places import PLACES, SEND_IN_THREADS, THREADS, Place, find_forum, find_place, look_up, make_thread
 from bot.language import Language, choose_language
 from bot.narrate.seasons import announce_end, announce_round, announce_season, write_news
 from bot.narrate.standing import CONTENT_LIMIT
@@ -106,11 +106,7 @@ class SeasonNews:
 
     async def _find_channel(self, club: Club) -> Place | None:
         """Return the channel of a season, or None if it is gone, or if the bot may not see it."""
-        place = club.season.channel_id
-        try:
-            channel = self._bot.get_channel(place) or await self._bot.fetch_channel(place)
-        except (discord.NotFound, discord.Forbidden):
-            return None
+        channel = await find_place(self._bot, club.season.channel_id)
         return channel if isinstance(channel, PLACES) else None
 
 

@@ -135,8 +135,3 @@ def was_waited_for(post: Post, other: Post) -> bool:
 def is_of(message: discord.Message, game_id: str) -> bool:
     """Return whether no button under a message belongs to another table or season than ``game_id``."""
     return all(custom_id.split(":")[1:2] == [game_id] for custom_id in list_custom_ids(message))
-
-
-def has_map(message: discord.Message) -> bool:
-    """Return whether a message has a picture of the map among its files."""
-    return any(attachment.filename.startswith("map.") for attachment in message.attachments)

@@ -177,10 +177,9 @@ async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnn
 class State(NamedTuple):
     """The data of a status. ``moment`` and ``last``, the newest finished turn, are None before the game begins.
 
-    ``statuses`` refer to the present status message, if there is one, and to those in places that the table has left;
-    ``message`` is the present one. ``shown`` is the board in the newest message
-    about turns, if it is still the same. ``outdated_undos`` refer to the messages with an *Undo turn* that the game no
-    longer offers, with their content (None if unknown).
+    ``statuses`` refer to the present status message, if there is one, and to those in places that the table has left.
+    ``shown`` is the board in the newest message about turns, if it is still the same. ``outdated_undos`` refer to the
+    messages with an *Undo turn* that the game no longer offers, each with its announcement (None if unknown).
     """
 
     moment: TableMoment | None

@@ -44,7 +44,7 @@ def find_group(tree: CommandTree, name: str) -> app_commands.Group:
         found = app_commands.Group(name=name, description=describe(name))
         add_command(tree, found)
     if not isinstance(found, app_commands.Group):
-        raise CommandClash(f"A game has a group of commands called {name}, and so is a command: rename the group.")
+        raise CommandClash(f"A group of commands of a game and a command are both called {name}: rename the group.")
     return found
 
 

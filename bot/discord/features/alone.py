@@ -23,6 +23,7 @@ from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of, list_fronts
 from bot.games.registry import FRONTS
 from bot.language import Language
 from bot.narrate.panel import Sheet
+from bot.narrate.paragraphs import name_game
 from bot.tables.entrance import Door
 from bot.tables.lessons import list_first_turns
 from bot.tables.records import read_set_up
@@ -113,19 +114,10 @@ def can_begin(kind: str, scenario: str, seats: Sequence[str]) -> bool:
     return True
 
 
-def name_game(language: Language, front: Frontend) -> str:
-    """Return the name of a game, or its id if it has no name."""
-    book = front.lessons.rulebook
-    keys = [*([] if book is None else [f"book.{book or 'first'}"]), f"game.{front.setup.kind}"]
-    return next((language.word(key) for key in keys if language.has(key)), front.setup.kind)
-
-
 def name_part(language: Language, part: str, name: str) -> str:
     """Return the name of a choice of the kind ``part``, such as “scenario”, if possible without its game's name."""
-    for key in (f"ui.alone.{part}.{name}", f"ui.{part}.{name}", f"{part}.{name}"):
-        if language.has(key):
-            return language.word(key)
-    return language.word(f"{part}.{name}")
+    keys = (f"ui.alone.{part}.{name}", f"ui.{part}.{name}", f"{part}.{name}")
+    return language.word(next(filter(language.has, keys), keys[-1]))
 
 
 def name_opponent(language: Language, opponent: str) -> str:

@@ -16,7 +16,7 @@ from bot.discord.common import Seat, complete_date, read_date
 from bot.discord.feature import Feature, command, verb
 from bot.discord.outgoing import fit_message
 from bot.discord.panel import Press, tables_view
-from bot.discord.places import PLACES, Place, find_lacking
+from bot.discord.places import PLACES, Place, find_lacking, find_place
 from bot.discord.reply import Answer
 from bot.discord.rights import can_see_table, find_rank
 from bot.errors import TableError
@@ -123,10 +123,7 @@ def refuse_bots(reply: Answer) -> None:
 
 async def find_channel(reply: Answer, table: Table) -> Place:
     """Return the channel or thread of a table. Raises TableError if it is gone, or if the bot may not post there."""
-    try:
-        channel = reply.bot.get_channel(table.place) or await reply.bot.fetch_channel(table.place)
-    except (discord.NotFound, discord.Forbidden) as error:
-        raise TableError(text("error.no_channel")) from error
+    channel = await find_place(reply.bot, table.place)
     if not isinstance(channel, PLACES):
         raise TableError(text("error.no_channel"))
     if (lacking := find_lacking(channel)) is not None:

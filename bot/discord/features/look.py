@@ -18,8 +18,10 @@ from bot.discord.delivery.status import make_page_button
 from bot.discord.feature import Feature, command, verb
 from bot.discord.features import overview as looking
 from bot.discord.features.overview import show_catchup
+from bot.discord.layout import ROW
+from bot.discord.outgoing import list_custom_ids
 from bot.discord.painter import to_file
-from bot.discord.panel import NO_TOKEN, PREFIX, Components, button
+from bot.discord.panel import NO_TOKEN, Components, button, read_custom_id
 from bot.discord.reply import Answer
 from bot.errors import BadInput, StaleButton, TableError
 from bot.games.frontend import PLAIN_COLOUR, Frontend
@@ -41,7 +43,6 @@ STEPS: Final = "steps"
 WORDS: Final = "words"
 PAGE_LIMIT: Final = 3600
 """The most characters on a page of the board in words."""
-BUTTONS_IN_A_ROW: Final = 5
 PAGES_ROW: Final = 4
 """The row of the buttons that turn pages, below those for the ways to look at the board."""
 SPAN: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?-(\d{1,9})(?:\.(\d{1,4}))?", re.ASCII)
@@ -181,9 +182,7 @@ def choose_view(language: Language, table: Table, shown: str, turns: str) -> dis
     """Return a button for each part of the board and each way to show the whole; that of ``shown`` is disabled."""
     view = Components()
     kinds = (list_parts(table), list_ways(table.front))
-    rows = [
-        names[first : first + BUTTONS_IN_A_ROW] for names in kinds for first in range(0, len(names), BUTTONS_IN_A_ROW)
-    ]
+    rows = [names[first : first + ROW] for names in kinds for first in range(0, len(names), ROW)]
     for row, names in enumerate(rows):
         for name in names:
             about = turns if name != WORDS else ""
@@ -207,8 +206,6 @@ async def recap(reply: Answer, tale: Recap) -> Picture | None:
 
 MOST_TURNS = 12
 MOST_SCENES = 25
-
-
 VIEW: Final = "ui.view."
 
 
@@ -289,10 +286,8 @@ async def reasons(reply: Answer, table: Table, turns: str) -> None:
 
 def find_turns(reply: Answer) -> str:
     """Return the turns on the Details button of the message whose button was clicked, or "" without one."""
-    rows = reply.interaction.message.components if reply.interaction.message is not None else []
-    children = [child for row in rows for child in getattr(row, "children", [])]
-    ids = [str(getattr(child, "custom_id", "") or "").split(":", 4) for child in children]
-    return next((made[4] for made in ids if made[0] == PREFIX and len(made) > 4 and made[3] == "details"), "")
+    made = list_custom_ids(reply.interaction.message) if reply.interaction.message is not None else []
+    return next((key for verb, key in map(read_custom_id, made) if verb == "details"), "")
 
 
 @verb("thoughts")

@@ -120,7 +120,10 @@ class ByTheBot:
     async def _find_forum(
         self, server: ServerSettings, channel: discord.abc.GuildChannel | discord.Thread, guest: Guest
     ) -> discord.ForumChannel | None:
-        """Return the forum for the post of a game (`find_forum`) if it may be asked whether the person can see it."""
+        """Return the forum for the post of a game (`find_forum`), or None if there is none for this person.
+
+        It is None too if Discord does not say who the person is on the server.
+        """
         if find_forum(self._bot, server, channel) is None:
             return None
         try:

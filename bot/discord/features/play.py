@@ -275,7 +275,10 @@ async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> No
 
 @verb("heed", in_place=True)
 async def accept_advice(reply: Answer, game_id: str, key: str) -> None:
-    """Draft the suggestion that the key names by version and number. If it was forgotten, show advice again."""
+    """Draft the suggestion that the key names by version and number. If it was forgotten, show advice again.
+
+    Raises StaleButton for any other key.
+    """
     version, _, number = key.partition(".")
     if not (version.isdecimal() and number.isdecimal()):
         raise StaleButton

@@ -183,7 +183,7 @@ def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
 async def show_past(reply: Answer, table: Table) -> None:
     """Show a finished game: how it ended, its chart, and its record as a file.
 
-    Raises TableError while the game is running, and after too many pictures.
+    Raises TableError while the game is running, after too many pictures, and as `one_of` does.
     """
     if table.game.status != "over":
         raise TableError(text("error.record_only_when_over", name=table.game.name))

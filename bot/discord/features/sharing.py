@@ -16,7 +16,7 @@ from bot.discord.feature import Feature, command, verb
 from bot.discord.features.away import choose_stand_in
 from bot.discord.outgoing import fit_message
 from bot.discord.panel import Press, public_view
-from bot.discord.places import PRIVATE_THREADS, SEND_IN_THREADS, cannot_talk, look_up, make_talk
+from bot.discord.places import PRIVATE_THREADS, SEND_IN_THREADS, cannot_talk, find_place, look_up, make_talk
 from bot.discord.reply import Answer
 from bot.errors import StaleButton, TableError
 from bot.language import Mention, Place, show
@@ -168,7 +168,7 @@ async def find_parent(reply: Answer, talk: Talk) -> discord.TextChannel:
 
     Raises TableError if there is none, or if the bot may not open private threads and write in them there.
     """
-    channel = await find_place(reply, talk.table)
+    channel = await find_place(reply.bot, talk.table.place)
     parent = channel.parent if isinstance(channel, discord.Thread) else channel
     if not isinstance(parent, discord.TextChannel):
         raise TableError(cannot_talk(PRIVATE_THREADS))
@@ -177,14 +177,6 @@ async def find_parent(reply: Answer, talk: Talk) -> discord.TextChannel:
         if granted is not None and not getattr(granted, name):
             raise TableError(cannot_talk(name))
     return parent
-
-
-async def find_place(reply: Answer, table: Table) -> object:
-    """Return the channel, thread or post of a table, even if archived; None if it is gone or hidden from the bot."""
-    try:
-        return reply.bot.get_channel(table.place) or await reply.bot.fetch_channel(table.place)
-    except (discord.NotFound, discord.Forbidden):
-        return None
 
 
 async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:

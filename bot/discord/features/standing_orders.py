@@ -34,7 +34,7 @@ class StandingOrderCommands(Feature, group="standing"):
     @command()
     async def list(self, reply: Answer, table: Table) -> None:
         """List the person's standing orders at a table."""
-        await show(reply, table, await reply.tables.standing_orders.list(table.id, reply.user_id))
+        await show(reply, await reply.tables.standing_orders.list(table.id, reply.user_id))
 
     @command()
     @app_commands.autocomplete(kind=complete_named(KIND, list_kinds))
@@ -48,10 +48,10 @@ class StandingOrderCommands(Feature, group="standing"):
 async def give(reply: Answer, table: Table, wish: Wish, seat: str | None = None) -> None:
     """Give a standing order, and show all orders of the person. Raises TableError as `StandingOrders.give` does."""
     orders = reply.tables.standing_orders
-    await show(reply, table, await orders.give(reply.number, table.id, reply.user_id, wish, seat or ""))
+    await show(reply, await orders.give(reply.number, table.id, reply.user_id, wish, seat or ""))
 
 
-async def show(reply: Answer, table: Table, given: list[Given]) -> None:
+async def show(reply: Answer, given: list[Given]) -> None:
     """Show a person their standing orders: one line for each, or a sentence if there are none."""
     language = reply.language
     lines = [f"- {each.order.write(language, each.seat)}" for each in given]

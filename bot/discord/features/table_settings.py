@@ -24,6 +24,7 @@ from bot.discord.features.settings import (
     TABLE_REMINDERS,
     Hours,
     complete_opponent,
+    list_automatic,
     read_opponent,
 )
 from bot.discord.forms import Form, fit_form, make_named, read_named
@@ -49,7 +50,7 @@ async def make_form(reply: Answer, table: Table | None) -> Form | None:
         return None
     check(SETTINGS, Request(table, reply.user_id))
     language = reply.language
-    pace, opponents = table.state.pace, (STANDARD, *table.front.player.opponents)
+    pace, opponents = table.state.pace, list_automatic(table.front)
     ends = [line(language.say(f"ui.at_limit.{what}"), what, pace.at_limit) for what in AT_LIMIT]
     names = [line(language.say(f"ui.opponent.{name}"), name, table.opponent or STANDARD) for name in opponents]
     fields: dict[str, Any] = {
