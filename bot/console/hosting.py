@@ -12,6 +12,7 @@ import json
 import os
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,19 +20,22 @@ if TYPE_CHECKING:
     from storage import Storage
 
 Say = Callable[[str], None]
+Run = Callable[[argparse.Namespace, Say], None]
 SEAT_FORM = "SEAT=ID:NAME"
 MOST_DIGITS = 19
 
 
+def add_command(commands: Any, say: Say, name: str, run: Run, help_text: str) -> argparse.ArgumentParser:
+    """Add a command that uses a database, and return its parser. ``run`` carries it out, and prints with ``say``."""
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text)
+    parser.add_argument("--database", metavar="URL", help="the database (by default what GANDHI_DATABASE names)")
+    parser.set_defaults(run=lambda options: run(options, say))
+    return parser
+
+
 def add_commands(commands: Any, say: Say) -> None:
     """Add the host's commands to a parser. ``say`` prints their output."""
-
-    def add(name: str, run: Callable[[argparse.Namespace, Say], None], help_text: str) -> argparse.ArgumentParser:
-        parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text)
-        parser.add_argument("--database", metavar="URL", help="the database (by default what GANDHI_DATABASE names)")
-        parser.set_defaults(run=lambda options: run(options, say))
-        return parser
-
+    add = partial(add_command, commands, say)
     backup = add("backup", run_backup, "copy the database into a file, also while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="the file to write; it holds secrets")
     backup.add_argument("--force", action="store_true", help="write over a file that is there")
@@ -72,11 +76,7 @@ def add_tables(commands: Any, say: Say) -> None:
     inner = group.add_subparsers(dest="what", metavar="COMMAND", required=True, parser_class=type(group))
 
     def add_one(name: str, work: str, help_text: str, *, writes: bool = True) -> argparse.ArgumentParser:
-        parser: argparse.ArgumentParser = inner.add_parser(name, help=help_text)
-        parser.add_argument("--database", metavar="URL", help="the database (by default what GANDHI_DATABASE names)")
-        run = run_beside(work, writes=writes)
-        parser.set_defaults(run=lambda options: run(options, say))
-        return parser
+        return add_command(inner, say, name, run_beside(work, writes=writes), help_text)
 
     listed = add_one("list", "list_tables", "list the tables, the newest first", writes=False)
     listed.add_argument("--server", type=discord_id, metavar="ID", help="of this server only")
@@ -99,7 +99,7 @@ def add_tables(commands: Any, say: Say) -> None:
     one["move"].add_argument("--server", type=discord_id, metavar="ID", help="its server, where it is another")
 
 
-def run_beside(work: str, *, writes: bool = True) -> Callable[[argparse.Namespace, Say], None]:
+def run_beside(work: str, *, writes: bool = True) -> Run:
     """Return a function that runs a command of `bot.console.keeping` beside a bot that may be running."""
 
     def run(options: argparse.Namespace, say: Say) -> None:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 Say = Callable[[str], None]
 
 ACTIVE: Final[tuple[GameStatus, ...]] = ("open", "playing")
-STATUSES: Final[tuple[GameStatus, ...]] = ("open", "playing", "archived", "over", "closed")
 HEADINGS: Final = ("id", "status", "name", "game", "people", "server", "channel", "last change")
 LONGEST: Final = 1000
 """The most characters of an announcement."""

@@ -215,7 +215,7 @@ class OwnPictures(MediaWorker):
     """
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
-        """Return a picture as the chat shows it. Raises MediaError if the data is no picture."""
+        """Return a picture as the chat shows it. Raises MediaError if the data is not a picture."""
         try:
             return await asyncio.to_thread(fit_picture, blob)
         except OSError as error:
@@ -223,7 +223,7 @@ class OwnPictures(MediaWorker):
 
 
 def fit_picture(blob: bytes) -> MediaInfo:
-    """Return a picture as the chat shows it. Raises OSError if the data is no picture."""
+    """Return a picture as the chat shows it. Raises OSError if the data is not a picture."""
     with Image.open(io.BytesIO(blob)) as image:
         kind, frames = str(image.format), 2 if getattr(image, "is_animated", False) else 1
         if frames == 1 and image.width > ROOMY:

@@ -203,7 +203,7 @@ async def list_commands() -> list[Any]:
     return await describe_commands(tree)
 
 
-@probe("languages", "a command has its name in four languages", "names are in English")
+@probe("languages", "a command is described in four languages", "descriptions are in English")
 async def check_languages(stage: Stage) -> str:
     commands = await stage.client.http.get_global_commands(stage.client.application_id or 0)
     table: Any = next((command for command in commands if command["name"] == "table"), None)

@@ -46,7 +46,10 @@ class Result:
 async def rehearse(
     settings: Settings, options: argparse.Namespace, say: Callable[[str], None], probes: Sequence[Probe] = PROBES
 ) -> list[Result]:
-    """Run probes, store the capabilities, and return the results. Raises SettingsError for a wrong channel or token."""
+    """Run probes, store the capabilities, and return the results.
+
+    Raises SettingsError for a wrong channel or token, and StorageError.
+    """
     point_at(settings)
     async with connect(settings.token) as client:
         try:
@@ -160,7 +163,7 @@ def write_page(results: Sequence[Result]) -> str:
 
 
 def run_rehearsal(options: argparse.Namespace, say: Callable[[str], None]) -> None:
-    """Run ``gandhi rehearse``, and write the results as a page and as JSON. Raises SettingsError."""
+    """Run ``gandhi rehearse``, and write the results as a page and as JSON. Raises as `rehearse` does."""
     results = asyncio.run(rehearse(read_settings(database=options.database), options, say))
     folder: Path = options.output
     folder.mkdir(parents=True, exist_ok=True)

@@ -70,11 +70,11 @@ async def export_table(storage: Storage, game_id: str) -> Exported:
 
 
 async def import_table(storage: Storage, data: bytes, home: Destination) -> Table:
-    """Open a table that continues from the end of a record; seats for which no one is named are free.
+    """Open a table that continues from the end of a record; people's seats for which no one is named are free.
 
-    So is the seat of a person who was away, and for whom the automatic player acts. The record may begin from a
-    position. The bot posts the status when it starts. Raises BadPosition and ReplayFailed for a file that is not a
-    record or cannot be replayed, and SettingsError for a seat that no person can have.
+    So is the seat of an absent person for whom the automatic player acts. The record may begin from a position. The bot
+    posts the status when it starts. Raises BadPosition and ReplayFailed for a file that is not a record or cannot be
+    replayed, and SettingsError for a seat that no person can have.
     """
     record = read_record(data)
     game = replay(Game.from_start(record.start), [step.keys for step in record.steps])

@@ -229,7 +229,7 @@ def panel_view(
     """
     made = Rows()
     decision = moment.decision
-    ending = confirm_button(language, moment, offers) if moment.is_mine else None
+    ending = confirm_button(language, moment) if moment.is_mine else None
     choices = name_choices(language, moment, find_choices(language, moment, offers)) if moment.is_mine else []
     if decision is not None and choices:
         # Shortcuts come first, as many as fit into one row.
@@ -255,11 +255,11 @@ def panel_view(
     return made
 
 
-def confirm_button(language: Language, moment: Moment, offers: Offers) -> Button | None:
+def confirm_button(language: Language, moment: Moment) -> Button | None:
     """Return the Confirm button, which plays the draft and the answer that ends it; None while no answer ends it."""
-    if offers.ending is None:
+    press = moment.find_press()
+    if press is None:
         return None
-    press = "" if moment.draft.armed else offers.ending.press
     return button(language.say("ui.button.confirm"), moment.id, moment.token, "confirm", press, "success")
 
 

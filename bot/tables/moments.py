@@ -136,6 +136,13 @@ class Moment(ABC):
             self._offered = (place, find_offers(self.game, self.draft, self.price, self.front.orders.list_usual))
         return self._offered[1]
 
+    def find_press(self) -> str | None:
+        """Return the keys that Confirm adds to the draft: "" if a key waits already, None if there is no Confirm."""
+        ending = self.find_offers().ending
+        if ending is None:
+            return None
+        return "" if self.draft.armed else ending.press
+
     def price(self, before: Any, after: Any) -> int:
         """Return the Resources that the deciding seat has spent between two positions: views, or states of a game."""
         count, seat = self.front.orders.count_resources, self.game.pending_seat

@@ -11,7 +11,7 @@ import msgspec
 from aiohttp import web
 
 from bot.language import DEFAULT, Language, load_language
-from bot.web.connections import HEAD
+from bot.web.connections import HEAD, Buckets
 from render.packing import pack_text
 from texts import list_languages
 
@@ -28,6 +28,15 @@ class Refused(Exception):
         super().__init__(key)
         self.status = status
         self.key = key
+
+
+class Limits(Buckets):
+    """Buckets that refuse a request for which there is no unit."""
+
+    def check(self, name: str, size: float, rate: float) -> None:
+        """Take a unit from a bucket (`take`). Raises Refused if it is empty."""
+        if not self.take(name, size, rate):
+            raise Refused(429, "page.error.too_fast")
 
 
 def write_rules(frames: str) -> str:

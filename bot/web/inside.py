@@ -21,9 +21,9 @@ from bot.tables.authorization import KNOW, PLAY, find_seats
 from bot.tables.entrance import is_looking
 from bot.tables.play import Tables
 from bot.tables.table import Table
-from bot.web.answers import Refused, check_origin, find_language, read_json, write_rules
+from bot.web.answers import Limits, Refused, check_origin, find_language, read_json, write_rules
 from bot.web.application import Application, Guest, Guests, Instance, NotVouchedFor, Visitor
-from bot.web.connections import Buckets, find_host
+from bot.web.connections import find_host
 from bot.web.files import write_shell
 from bot.web.links import UNUSED, Links
 from bot.web.seasons import HAS_PAGE
@@ -71,7 +71,7 @@ class Inside:
         self.guests = Guests()
         self._tables = tables
         self._links = links
-        self._buckets = Buckets()
+        self._limits = Limits()
 
     def add_routes(self, app: web.Application) -> None:
         """Add the routes of the pages inside Discord."""
@@ -92,7 +92,7 @@ class Inside:
 
     async def _send_shell(self, request: web.Request) -> web.StreamResponse:
         """Send the page for Discord, with the state that its sign-in returns, and rules that let Discord show it."""
-        self._take(f"arrival {find_host(request)}", 120, 10)
+        self._limits.check(f"arrival {find_host(request)}", 120, 10)
         state, ticket = self.guests.begin()
         words = {code: write_words(load_language(code), FIRST_WORDS) for code in list_languages()}
         frames = [*self.application.frames]
@@ -105,7 +105,7 @@ class Inside:
     async def _arrive(self, request: web.Request) -> web.StreamResponse:
         """Find out who a visitor is by the code from Discord, and send their first table, if any. Raises Refused."""
         check_origin(request, self.application.origin)
-        self._take(f"arrival {find_host(request)}", 120, 10)
+        self._limits.check(f"arrival {find_host(request)}", 120, 10)
         body = await read_json(request)
         code, state, instance_id = (read_text(body, name) for name in ("code", "state", "instance"))
         if not self.guests.take(state, request.cookies.get(TICKET, "")):
@@ -142,9 +142,9 @@ class Inside:
         """Return the person who asks, and find out again where they are if that is long ago. Raises Refused."""
         guest = self.find(request)
         if guest is None:
-            self._take(f"stranger {find_host(request)}", 20, 1)
+            self._limits.check(f"stranger {find_host(request)}", 20, 1)
             raise Refused(403, "page.error.inside")
-        self._take(f"guest {guest.user_id}", 30, 3)
+        self._limits.check(f"guest {guest.user_id}", 30, 3)
         if self.guests.clock() - guest.seen > SEEN:
             guest.seen, guest.place = self.guests.clock(), None
             try:
@@ -154,11 +154,6 @@ class Inside:
                 return guest
             guest.place = found if found is not None and guest.user_id in found.people else None
         return guest
-
-    def _take(self, name: str, size: float, rate: float) -> None:
-        """Take a unit from a bucket (`Buckets`). Raises Refused if it is empty."""
-        if not self._buckets.take(name, size, rate):
-            raise Refused(429, "page.error.too_fast")
 
     # -- which table ---------------------------------------------------------------------------------------
 
@@ -275,7 +270,7 @@ class Inside:
         kind = read_text(await read_json(request), "kind")
         if self.beyond is None or kind not in await self._list_kinds(guest):
             raise Refused(400, "page.error.request")
-        self._take(f"alone {guest.user_id}", 3, 0.02)
+        self._limits.check(f"alone {guest.user_id}", 3, 0.02)
         self.guests.want(guest.user_id, await self.beyond.open_alone(guest, kind))
         return web.json_response({})
 
@@ -283,7 +278,7 @@ class Inside:
         """Have Discord keep a picture of a table's last turn, and send its address. Raises TableError."""
         guest = await self._enter(request)
         table, _ = await self._find_table(request, guest)
-        self._take(f"share {guest.user_id}", 3, 0.05)
+        self._limits.check(f"share {guest.user_id}", 3, 0.05)
         picture = await self.beyond.draw_turn(guest, table) if self.beyond is not None else None
         if picture is None:
             raise Refused(404, "error.no_picture")

@@ -30,6 +30,7 @@ from bot.tables.table import Table
 from bot.typed import read_address, read_number
 from bot.web.acting import AT_TABLE, Done, PageActor, Senseless, find_ways, read_tap, read_touch
 from bot.web.answers import (
+    Limits,
     Refused,
     check_origin,
     find_language,
@@ -39,7 +40,7 @@ from bot.web.answers import (
     send_json,
     write_rules,
 )
-from bot.web.connections import Buckets, find_host, listen
+from bot.web.connections import find_host, listen
 from bot.web.files import VERSION, PictureFiles, draw_emblem, read_files
 from bot.web.inside import COOKIE, Inside
 from bot.web.links import INSIDE, UNUSED, Links
@@ -71,7 +72,7 @@ class WebServer:
         self._inside = inside
         self._links = links
         self._pages = Pages(tables)
-        self._buckets = Buckets()
+        self._limits = Limits()
         self._pictures = PictureFiles()
         self.pushes = Pushes(tables, links)
         self._streams = Streams(tables)
@@ -156,25 +157,20 @@ class WebServer:
     async def _find_game(self, request: web.Request) -> str:
         address = request.match_info["address"]
         if "link" not in request.match_info:
-            self._take(self._name_reader(request), 200, 20)
+            self._limits.check(self._name_reader(request), 200, 20)
         game_id = await self._links.find_game(address)
         if not game_id:
             raise Refused(404, "page.error.gone")
         return game_id
-
-    def _take(self, name: str, size: float, rate: float) -> None:
-        """Take a unit from a bucket (`Buckets`). Raises Refused if it is empty."""
-        if not self._buckets.take(name, size, rate):
-            raise Refused(429, "page.error.too_fast")
 
     async def _find_person(self, request: web.Request, game_id: str) -> int:
         link = request.match_info["link"]
         secret = request.cookies.get(COOKIE, "")
         user_id = await self._links.find_person(game_id, link, secret) if secret else None
         if user_id is None:
-            self._take(f"stranger {find_host(request)}", 20, 1)
+            self._limits.check(f"stranger {find_host(request)}", 20, 1)
             raise Refused(403, "page.error.link")
-        self._take(f"link {link}", 40, 10)
+        self._limits.check(f"link {link}", 40, 10)
         return user_id
 
     def _check_origin(self, request: web.Request) -> None:
@@ -197,7 +193,7 @@ class WebServer:
         return web.Response(body=self._files["page.html"].body, content_type="text/html", charset="utf-8")
 
     async def _send_season(self, request: web.Request) -> web.StreamResponse:
-        self._take(self._name_reader(request), 200, 20)
+        self._limits.check(self._name_reader(request), 200, 20)
         club = await self._seasons.find(request.match_info["season"], request.match_info["address"])
         text = await self._seasons.write(club, request.query.get("language", ""))
         return web.Response(text=text, content_type="text/html")
@@ -247,13 +243,13 @@ class WebServer:
 
     async def _send_proof(self, request: web.Request) -> web.StreamResponse:
         game_id = await self._find_game(request)
-        self._take(f"proof of {self._name_reader(request)}", 5, 0.1)
+        self._limits.check(f"proof of {self._name_reader(request)}", 5, 0.1)
         proof = await prove(self._tables.storage, game_id)
         return await send_json(request, {"lines": write_proof(find_language(request), proof).splitlines()})
 
     async def _send_record(self, request: web.Request) -> web.StreamResponse:
         game_id = await self._find_game(request)
-        self._take(f"proof of {self._name_reader(request)}", 5, 0.1)
+        self._limits.check(f"proof of {self._name_reader(request)}", 5, 0.1)
         name, body = await record_game(self._tables.storage, game_id)
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return web.Response(body=body, content_type="application/jsonl", headers=headers)
@@ -336,7 +332,7 @@ class WebServer:
         self._check_origin(request)
         game_id = await self._find_game(request)
         link = request.match_info["link"]
-        self._take(f"stranger {find_host(request)}", 20, 1)
+        self._limits.check(f"stranger {find_host(request)}", 20, 1)
         secret = (await read_json(request)).get("secret")
         if not isinstance(secret, str) or await self._links.find_person(game_id, link, secret) is None:
             raise Refused(403, "page.error.link")

@@ -37,7 +37,7 @@ from bot.tables.choices import Choice, Way, find_choices
 from bot.tables.lessons import Lesson, find_example
 from bot.tables.loading import Recap
 from bot.tables.moments import Moment, TableMoment
-from bot.tables.offers import Offers, Plan
+from bot.tables.offers import Plan
 from bot.tables.play import Tables
 from bot.web.acting import Done, Senseless, Tried
 from bot.web.pages import Page
@@ -113,7 +113,7 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         "closed": write_closed(language, moment, closed, places),
         "plans": [option for option in options if option["role"] == "plan"],
         "shortcuts": [option for option in options if option["role"] == "shortcut"],
-        "ending": find_press(moment, offers),
+        "ending": moment.find_press(),
         "space": spaces.index(decision.space) if decision.space in spaces else None,
         "usual": decision.default or "",
         "stakes": front.outlook.write_stakes(language, moment.game),
@@ -196,7 +196,7 @@ def write_end(language: Language, lesson: Lesson, page: Page) -> dict[str, Any]:
 
 
 def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
-    """Write the person's actions besides playing: advice, a copy or a lesson at a table, else those of the session."""
+    """Write the actions besides playing: the session's own, and at a table advice, a copy, a lesson or a rematch."""
     before = [{"name": name, "label": name_action(language, moment, name), "verb": "act"} for name in moment.actions]
     if not isinstance(moment, TableMoment):
         return [one for one in before if one["name"] != "drop"]
@@ -213,7 +213,7 @@ def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
 
 
 def write_suggestions(language: Language, advice: Advice | None) -> list[dict[str, Any]]:
-    """Write the suggested turns, each with its keys."""
+    """Write the suggested turns, each with the key that accepts it, a label and its lines; none without advice."""
     if advice is None:
         return []
     label = language.say("ui.button.heed.only")
@@ -221,13 +221,6 @@ def write_suggestions(language: Language, advice: Advice | None) -> list[dict[st
         {"key": f"{advice.version}.{number}", "label": label, "lines": write_suggestion(language, 0, one, moment)}
         for number, (one, moment) in enumerate(advice.suggestions)
     ]
-
-
-def find_press(moment: Moment, offers: Offers) -> str | None:
-    """Return the keys that Confirm adds to the draft: "" if a key waits already, None if there is no Confirm."""
-    if offers.ending is None:
-        return None
-    return "" if moment.draft.armed else offers.ending.press
 
 
 def write_choice(

@@ -91,9 +91,7 @@ class Play(Feature):
         """Confirm the choices; where a question only needs to be ended, end it first."""
         session = reply.at(table.id)
         moment = await session.moment()
-        ending = moment.find_offers().ending
-        key = ending.press if ending is not None and not moment.draft.armed else ""
-        await reply.show_panel(await session.confirm(key))
+        await reply.show_panel(await session.confirm(moment.find_press() or ""))
 
 
 async def show(reply: Answer, moment: Moment | None, *, again: bool = False) -> None:
