@@ -478,7 +478,7 @@ async def test_an_absence_of_another_person_keeps_the_draft_of_the_person_asked(
 
 
 @pytest.mark.parametrize("status", ["over", "archived"])
-async def test_the_end_of_an_absence_is_announced_only_in_a_running_game(
+async def test_the_end_of_an_absence_is_not_announced_in_a_game_that_has_stopped(
     storage: Storage, clock: Clock, status: GameStatus
 ) -> None:
     tables = Tables(storage)

@@ -226,7 +226,7 @@ async def test_going_back_several_turns_takes_back_the_time_that_each_added(stor
     assert left_to(table, order[1]) == expected[order[1]] - 1
 
 
-async def test_going_back_takes_nothing_from_a_successor(storage: Storage, clock: Clock) -> None:
+async def test_going_back_takes_no_time_from_the_clock_of_a_successor(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     first = whose(await tables.moment(game_id))
     for _ in range(2):

@@ -49,8 +49,8 @@ async def test_a_reserved_seat_can_be_taken_only_by_its_person(storage: Storage)
         await tables.entrances.reserve(None, game_id, BILAL, 99)
 
 
-async def test_the_host_takes_a_reservation_back(storage: Storage) -> None:
-    """Nothing did so: only another person could get the seat, by a reservation for them."""
+async def test_the_host_can_take_back_a_reservation(storage: Storage) -> None:
+    """There was no way to do so: a seat could only be reserved for another person instead."""
     tables = Tables(storage)
     game_id = await open_lobby(tables)
     await tables.entrances.change(None, game_id, HOST, consent=True)

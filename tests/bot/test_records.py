@@ -119,7 +119,7 @@ def test_a_game_in_the_records_says_how_often_people_intervened() -> None:
         assert words not in plain
 
 
-def test_a_game_of_hours_counts_as_one_day() -> None:
+def test_a_game_shorter_than_a_day_counts_as_one_day() -> None:
     short = dataclasses.replace(GAMES[0], seconds=3600)
     language = load_language("en")
     assert write_past(language, short)[-1] == language.say("ui.records.length", turns=short.turns, count=1)

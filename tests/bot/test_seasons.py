@@ -274,7 +274,7 @@ async def test_an_archived_game_of_a_season_is_reactivated_without_empty_seats(w
     assert [(row.seat, row.kind) for row in table.seats if row.kind != "player"] == [("congress", "arjuna")]
 
 
-async def test_the_automatic_player_soon_gets_the_seat_of_a_dropout_in_a_reactivated_game(world: SeasonWorld) -> None:
+async def test_a_reactivated_game_gives_the_seat_of_a_dropout_to_arjuna_at_once(world: SeasonWorld) -> None:
     """The season was due, but nothing woke the timekeeper: the game waited for its next regular look."""
     season_id = await world.begin(4)
     (game_id,) = (await world.seasons.find(season_id)).running

@@ -303,7 +303,7 @@ async def test_a_transfer_by_command_waits_for_confirm_and_for_the_giver(world: 
     assert pinged(world) == [world.people[name].id]
 
 
-async def test_a_transfer_is_a_draft_until_it_is_confirmed(world: World) -> None:
+async def test_a_transfer_by_command_can_be_undone_before_it_is_confirmed(world: World) -> None:
     game_id = await world.start_table()
     name = await trader(world, game_id)
     panel = await world.slash(name, "transfer", way="give", amount=1)

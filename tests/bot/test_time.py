@@ -525,7 +525,7 @@ async def open_with_limit(storage: Storage, pace: Pace) -> tuple[Tables, str, Qu
 
 
 @pytest.mark.parametrize("first", ["absence", "settings", "fault"])
-async def test_a_limit_is_extended_after_an_outage_whatever_happens_first(
+async def test_a_limit_is_extended_after_an_outage_despite_an_absence_settings_or_a_fault(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch, first: str
 ) -> None:
     """Each of these sets the timer of the limit again, so that it no longer rang late: the turn was passed at once."""
