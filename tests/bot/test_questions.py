@@ -32,7 +32,7 @@ def test_the_alt_text_of_a_question_names_its_spaces_by_number() -> None:
     assert dict(FRONT.pictures.number_places(game.decision)) == {"delhi": 1, "punjab": 2, "bihar": 3}
 
 
-def test_buttons_have_the_numbers_only_beside_the_picture() -> None:
+def test_buttons_of_a_question_are_numbered_only_beside_its_picture() -> None:
     game = game_at(SPACES, "congress")
     game.choose("civil_disobedience")
     moment = make_moment(game.blind())

@@ -111,7 +111,7 @@ def refuse(status: int) -> discord.HTTPException:
     return discord.HTTPException(Mock(status=status, reason="no"), {"code": 0, "message": "no"})
 
 
-async def test_the_start_waits_for_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_start_of_the_bot_waits_for_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.console.running.FIRST_WAIT", 0.01)
     bot = Unreachable(aiohttp.ClientConnectionError("no route"), OSError("no name"), refuse(503), refuse(429))
     await asyncio.wait_for(log_in(cast("TableBot", bot), TOKEN), PATIENCE)

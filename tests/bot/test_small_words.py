@@ -89,7 +89,7 @@ def test_a_protest_is_asked_for_only_where_it_can_be_placed(protest: bool, is_as
 # -- a few letters -------------------------------------------------------------------------------------------
 
 
-def test_an_ambiguous_beginning_means_the_space_that_is_open() -> None:
+def test_the_ambiguous_beginning_of_a_name_means_the_space_that_is_open() -> None:
     language = load_language()
     assert find_spaces(language, "bomb", BOARD.everywhere, lambda done: ["bombay"]) == ["bombay"]
     assert find_spaces(language, "bihar, bomb", BOARD.everywhere, lambda done: [] if not done else ["bombay"]) == [
