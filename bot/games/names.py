@@ -19,6 +19,8 @@ CHOICES = 25
 AMBIGUOUS = "error.ambiguous_space"
 NAME_LIMIT = 100
 """Discord's limit for a completion, in characters."""
+BETWEEN = re.compile(r"[,;、，；\n]")
+"""The separators of names in a typed list: commas, semicolons and line breaks, of any width."""
 COMPARED = 4096
 """The most results of `plain` that are kept: enough for all names of a game in all languages, and for typed texts."""
 
@@ -37,8 +39,8 @@ def initials(words: str) -> str:
 
 
 def split_names(words: str) -> list[str]:
-    """Return the parts of a typed text between commas, semicolons and line breaks, without empty parts."""
-    return [part.strip() for part in re.split(r"[,;\n]", words) if part.strip()]
+    """Return the parts of a typed text between separators (`BETWEEN`), without empty parts."""
+    return [part.strip() for part in BETWEEN.split(words) if part.strip()]
 
 
 def split_lines(typed: str) -> list[str]:
@@ -131,7 +133,7 @@ def list_fitting(error: BadInput) -> list[str]:
 def read_done(language: Language, typed: str, among: Collection[str]) -> list[str] | None:
     """Return the spaces of a list before its unfinished last name, or None if any of them is unknown or ambiguous."""
     try:
-        return find_spaces(language, ",".join(re.split(r"[,;\n]", typed)[:-1]), among)
+        return find_spaces(language, ",".join(BETWEEN.split(typed)[:-1]), among)
     except BadInput:
         return None
 
@@ -151,7 +153,7 @@ def complete(
     done = read_done(language, typed, among)
     if done is None:
         return []
-    wanted = plain(re.split(r"[,;\n]", typed)[-1])
+    wanted = plain(BETWEEN.split(typed)[-1])
     names = {space: names_of(language, f"space.{space}", space) for space in open_spaces if space not in done}
     first = [space for space, called in names.items() if any(name.startswith(wanted) for name in called)]
     then = [space for space, called in names.items() if space not in first and any(wanted in name for name in called)]

@@ -112,6 +112,8 @@ def test_every_space_is_found_by_its_name_and_its_key() -> None:
 
 def test_a_list_of_spaces_may_use_commas_and_semicolons() -> None:
     assert find_spaces(load_language(), "Punjab, bihar; punjab", list(GEOGRAPHY)) == ["punjab", "bihar"]
+    found = find_spaces(load_language(), "Punjab、bihar；sind，delhi", list(GEOGRAPHY))
+    assert found == ["punjab", "bihar", "sind", "delhi"]
 
 
 def test_completion_continues_from_what_is_typed() -> None:
