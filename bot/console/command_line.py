@@ -41,7 +41,7 @@ class CommandLine:
 
 
 def fold(words: str) -> str:
-    """Return text in the form in which it is compared: without differences of case and width."""
+    """Return text in the form in which it is compared: without differences of case and width, and spaces around it."""
     return unicodedata.normalize("NFKC", words).casefold().strip()
 
 

@@ -127,7 +127,7 @@ def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
 
 
 def convert(data: bytes, kind: str) -> bytes:
-    """Return an encoded picture in another format, by Pillow's name."""
+    """Return an encoded picture in the format ``kind``, one of the names in `FORMATS`."""
     buffer = io.BytesIO()
     with Image.open(io.BytesIO(data)) as image:
         image.convert("RGB").save(buffer, kind)

@@ -177,7 +177,10 @@ class PageActor:
         return Done(await self._play(tap, first))
 
     async def _correct(self, tap: Tap) -> Done:
-        """Try a typed line about a space. If it is empty, return the line that describes the space now."""
+        """Try a typed line about a space. If it is empty, return the line that describes the space now.
+
+        Raises Senseless for an unknown space, and as `Corrections.try_out` does.
+        """
         spaces = list(self._stage.outlines)
         number, typed = (*tap.keys, "", "")[:2]
         at = read_number(number, len(spaces))
@@ -194,7 +197,10 @@ class PageActor:
         return Done(await self.look(), tried=Tried(at, typed, correction))
 
     async def _put_right(self, tap: Tap, version: str) -> Done:
-        """Make the correction that was tried at a version of the game, or propose it to the table."""
+        """Make the correction that was tried at a version of the game, or propose it to the table.
+
+        Raises Senseless if ``version`` is not a number, and as `Corrections.propose` does.
+        """
         if (seen := read_number(version, -1)) < 0:
             raise Senseless
         outcome = await self._tables.corrections.propose(tap.number, self.game_id, self.user_id, seen)

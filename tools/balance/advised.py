@@ -14,6 +14,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
+from bot.console.simulate import game_seed
 from bot.games.gandhi import rival
 from bot.games.gandhi.advising import MOST_GAMES
 from bot.games.gandhi.front import FRONT
@@ -22,7 +23,6 @@ from engine.gandhi.arjuna.working import default_answer
 from engine.gandhi.chanakya.advising import advise
 from engine.gandhi.ids import CHANAKYA, PLAYER, SEATS
 from tools.balance.birbal import interval
-from tools.balance.tune_games import game_seed
 
 
 def play_advised(number: int, seat: str, seed: str, tries: int) -> bool:

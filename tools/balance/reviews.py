@@ -16,13 +16,13 @@ import sys
 import time
 from typing import Any
 
+from bot.console.simulate import game_seed
 from bot.games.answers import GameReview, ReviewedTurn
 from bot.games.gandhi.reviewing import GandhiReviewer
 from engine import Game
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.ids import ARJUNA, PLAYER, SEATS
 from tools.balance.advised import follow_advice
-from tools.balance.tune_games import game_seed
 
 RANDOM_TURNS = 3
 """One in this many turns of a person is played at random."""

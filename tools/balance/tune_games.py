@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
 
 import msgspec
 
+from bot.console.simulate import game_seed
 from engine import Game
 from engine.core.decision import Decision
 from engine.gandhi import catalogue
@@ -123,11 +123,6 @@ def led_by(thoughts: Iterable[Thought]) -> Iterator[str]:
     """Yield the side of the card that led a turn: the last one shown in it."""
     letters = [str(thought.text.params["letter"]) for thought in thoughts if thought.text.key in CARD_SHOWN]
     yield from letters[-1:]
-
-
-def game_seed(seed: str, number: int) -> bytes:
-    """Return the seed of one of many games; the same words give the same seed."""
-    return hashlib.blake2b(f"{seed} {number}".encode(), digest_size=32).digest()
 
 
 def play_game(scenario: str, seed: str, number: int, lone: str = "", *, head_start: bool = False) -> Played:

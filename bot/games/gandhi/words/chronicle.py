@@ -38,7 +38,7 @@ def has_new_card(changes: Iterable[Change]) -> bool:
 
 
 def tell_idle(language: Language, changes: Iterable[Change]) -> list[str]:
-    """Return a line that nothing happened in the first phase of a Campaign Round, or nothing without a phase."""
+    """Return a line that nothing happened in the first phase that begins with these Changes, or nothing without one."""
     phases = read_story(changes).phases
     if not phases:
         return []

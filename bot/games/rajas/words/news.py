@@ -37,7 +37,8 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
     """Return a line for each other seat with its actions in some turns. Seats whose markers have met come first.
 
     If the ``seat`` has not acted in the present round, the lines name the rounds, because only the workers of the
-    present round occupy spaces. Without a ``seat``, there is a line for every seat.
+    present round occupy spaces. If no one else has acted in it either, the last line says that it has begun. Without a
+    ``seat``, there is a line for every seat.
     """
     views = [*(view for view, _ in turns), after]
     before = next((view for view in views[:-1] if view.phase != SETUP), views[0])
