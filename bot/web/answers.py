@@ -30,7 +30,7 @@ class Refused(Exception):
         self.key = key
 
 
-class Limits(Buckets):
+class RequestLimits(Buckets):
     """Buckets that refuse a request for which there is no unit."""
 
     def check(self, name: str, size: float, rate: float) -> None:

@@ -21,7 +21,7 @@ from bot.tables.authorization import KNOW, PLAY, find_seats
 from bot.tables.entrance import is_looking
 from bot.tables.play import Tables
 from bot.tables.table import Table
-from bot.web.answers import Limits, Refused, check_origin, find_language, read_json, write_rules
+from bot.web.answers import Refused, RequestLimits, check_origin, find_language, read_json, write_rules
 from bot.web.application import Application, Guest, Guests, Instance, NotVouchedFor, Visitor
 from bot.web.connections import find_host
 from bot.web.files import write_shell
@@ -71,7 +71,7 @@ class Inside:
         self.guests = Guests()
         self._tables = tables
         self._links = links
-        self._limits = Limits()
+        self._limits = RequestLimits()
 
     def add_routes(self, app: web.Application) -> None:
         """Add the routes of the pages inside Discord."""

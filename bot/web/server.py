@@ -30,8 +30,8 @@ from bot.tables.table import Table
 from bot.typed import read_address, read_number
 from bot.web.acting import AT_TABLE, Done, PageActor, Senseless, find_ways, read_tap, read_touch
 from bot.web.answers import (
-    Limits,
     Refused,
+    RequestLimits,
     check_origin,
     find_language,
     number_of,
@@ -72,7 +72,7 @@ class WebServer:
         self._inside = inside
         self._links = links
         self._pages = Pages(tables)
-        self._limits = Limits()
+        self._limits = RequestLimits()
         self._pictures = PictureFiles()
         self.pushes = Pushes(tables, links)
         self._streams = Streams(tables)
