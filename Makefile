@@ -12,7 +12,7 @@ ARGS ?=
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help python install install-bot play test test-all lint style types quick all-tests format near bench load fuzz lock clean
+.PHONY: help python install install-bot play test test-all lint style ruff words types quick all-tests format near bench load fuzz lock clean
 
 help: ## Show this list
 	@echo "Gandhi by post. Targets (pass options with ARGS=\"...\"):"
@@ -39,12 +39,12 @@ install-bot: $(BOT) ## Prepare .venv with what the bot needs on Discord, without
 play: $(PLAY) ## Play on this machine, in the browser, without Discord
 	@$(BIN)/python -m bot play $(ARGS)
 
-# The check of types takes one core, about as long as the tests take on the others.
-test: style ## Check style and types, and run all quick tests and a few of the slow kinds
-	@$(MAKE) --no-print-directory -j 2 types quick
+# Types and words are checked beside the tests.
+test: ruff ## Check style and types, and run all quick tests and a few of the slow kinds
+	@$(MAKE) --no-print-directory -j 3 words types quick
 
-test-all: style ## Check style and types, and run every test
-	@$(MAKE) --no-print-directory -j 2 types all-tests
+test-all: ruff ## Check style and types, and run every test
+	@$(MAKE) --no-print-directory -j 3 words types all-tests
 
 quick: $(ALL)
 	@$(BIN)/python -m pytest -n auto --dist worksteal --quick $(ARGS)
@@ -60,9 +60,13 @@ lint: style types ## Check style, wording and types only
 # GitHub's own schemas, as they come with the package.
 SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema
 
-style: $(ALL)
+style: ruff words
+
+ruff: $(ALL)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+
+words: $(ALL)
 	@$(BIN)/codespell
 	@$(BIN)/python -m tools.wording
 	@$(SCHEMA) vendor.github-workflows .github/workflows/*.yml

@@ -192,7 +192,6 @@ async def enter(tab: Tab, words: str) -> None:
     await tab.wait_for(IDLE)
 
 
-@pytest.mark.few
 async def test_a_command_line_runs_or_is_refused_and_only_chat_is_posted(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, world, bot):
         await enter(tab, "/civil-disobedience orders: bihar, bombay > punjab 1; satyagraha delhi: place")

@@ -218,7 +218,6 @@ def test_the_address_of_a_replay_page_may_name_a_moment(chromium: Path, tmp_path
     assert (first, then) == (moment if moment >= 0 else last, 7)
 
 
-@pytest.mark.few
 def test_pointing_at_the_log_highlights_the_board_and_the_reverse(chromium: Path, tmp_path: Path) -> None:
     look = """
       const { moments, spaces, size } = JSON.parse(document.getElementById('data').textContent);

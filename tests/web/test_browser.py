@@ -165,7 +165,6 @@ async def test_a_piece_is_dragged_from_space_to_space(site: Site, chromium: Path
         assert tab.faults == []
 
 
-@pytest.mark.few
 async def test_a_turn_can_be_played_by_keyboard_without_losing_the_focus(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
