@@ -117,6 +117,8 @@ async def write_table(
         options=options,
         gone_back=sum(step.label.phase == "go_back" for step in record.steps),
         gone_behind=count_behind(record),
+        # The steps of a record are counted from 0, stored turns from 1.
+        withdrawn=tuple((step.number + 1, step.withdrawn) for step in record.steps if step.withdrawn),
         put_right=sum(step.label.phase == PUT_RIGHT_PHASE for step in record.steps),
     )
     stored = await tx.create_game(

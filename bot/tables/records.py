@@ -204,11 +204,12 @@ async def write_game(reader: Reader, table: Table) -> tuple[bytes, int]:
     turns = await reader.turns(table.id)
     keys = [await keys_of(reader, turn) for turn in turns]
     game = replay(Game.from_start(start_of(table.game)), keys)
-    found = await list_withdrawn(reader, table)
+    found, imported = await list_withdrawn(reader, table), dict(table.state.withdrawn)
     backs = [turn.number for turn in turns if find_phase(turn) == "go_back"]
     steps = [step.number for step in game.steps if step.label.phase == "go_back"]
     withdrawn = {
-        step: [one.keys for one in found if one.by == turn] for step, turn in zip(steps, backs, strict=True) if found
+        step: [*imported.get(turn, ()), *(one.keys for one in found if one.by == turn)]
+        for step, turn in zip(steps, backs, strict=True)
     }
     return write_record(game.record(), withdrawn), len(game.steps)
 

@@ -186,7 +186,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     - ``pace``: reminders and limit, ``no_advice``: whether no one may ask for advice, ``advice``: the seats that asked;
     - ``vote``: the seat about which the table votes, where the silence of its owner counts;
     - ``gone_back``: how often the game has gone back to an earlier turn, ``gone_behind``: how often to before a die
-      or a card, ``put_right``: how often it was corrected;
+      or a card, ``put_right``: how often it was corrected, ``withdrawn``: the keys of the turns that were withdrawn
+      before the game was imported, by the numbers of the turns in which it went back;
     - ``proposes``: whether people confirm the turns of the automatic player, ``proposal``: a turn that waits for that,
       ``differently``: the turns that people have changed, by their numbers;
     - ``anybody_starts``: whether everyone with a seat may start the game, ``narrow``: whether turns are posted with the
@@ -221,6 +222,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     gone_back: Annotated[int, ENDS] = 0
     put_right: Annotated[int, ENDS] = 0
     gone_behind: Annotated[int, ENDS] = 0
+    withdrawn: Annotated[tuple[tuple[int, tuple[tuple[str, ...], ...]], ...], ENDS] = ()
     proposes: Annotated[
         bool,
         FOLLOWS,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.console.transfer import Destination, export_table, import_table
+from bot.console.transfer import Destination, count_behind, export_table, import_table
 from bot.errors import SettingsError
 from bot.tables.absences import AUTOMATIC_PLAYER
 from bot.tables.authorization import list_holders
@@ -22,7 +22,7 @@ from bot.tables.records import record_game
 from bot.tables.votes import Outcome
 from engine import Game
 from engine.core.errors import BadPosition, ReplayFailed
-from engine.core.record import write_record
+from engine.core.record import read_record, write_record
 from engine.gandhi.ids import SEATS
 from storage import Storage, open_storage
 from tests.bot.players import act_plainly
@@ -73,7 +73,8 @@ async def test_an_imported_game_keeps_the_counts_of_its_corrections_and_rewinds(
 
     async def agree(asked: Outcome) -> None:
         for label in asked.missing:
-            asked = await tables.votes.answer(None, game_id, list_holders(asked.table)[label], asked.number, agree=True)
+            who = list_holders(asked.table)[label]
+            asked = await tables.votes.answer(None, asked.table.id, who, asked.number, agree=True)
         assert asked.is_done
 
     user, _ = await desk.now(game_id)
@@ -82,9 +83,23 @@ async def test_an_imported_game_keeps_the_counts_of_its_corrections_and_rewinds(
     tried = await tables.corrections.try_out(game_id, user, lambda game: {"restraint": 2, "unity": 4})
     await agree(await tables.corrections.propose(None, game_id, user, tried.version))
     here = (await tables.table(game_id)).state
-    there = (await import_table(desk.storage, (await export_table(desk.storage, game_id)).data, HOME)).state
+    exported = (await export_table(desk.storage, game_id)).data
+    table = await import_table(desk.storage, exported, HOME)
+    there = table.state
     assert (there.gone_back, there.put_right) == (here.gone_back, here.put_right) == (1, 1)
     assert there.gone_behind == here.gone_behind == (turns > 1)
+    # The withdrawn turns, which tell how far the game went back, are in the record of the imported game too.
+    assert [len(step.withdrawn) for step in read_record(exported).steps if step.withdrawn] == [turns]
+    assert (await export_table(desk.storage, table.id)).data == exported
+    for person, seat in enumerate(SEATS[1:], 20):
+        await desk.tables.lobby.join(desk.next_id(), table.id, person, "Somebody", seat)
+    user, _moment = await desk.now(table.id)
+    await desk.pass_turn(table.id, user)
+    number = (await tables.rewinding.list_turns(table.id))[0].turn.number
+    await agree(await tables.rewinding.propose(None, table.id, user, number))
+    again = read_record((await export_table(desk.storage, table.id)).data)
+    assert [len(step.withdrawn) for step in again.steps if step.withdrawn] == [turns, 1]
+    assert count_behind(again) == there.gone_behind
     await desk.storage.close()
 
 
