@@ -42,7 +42,9 @@ async def test_the_text_and_the_exit_of_a_copy_or_lesson_stay_visible_on_phones(
                     await tab.run("""document.querySelector('#asked [data-key="civil_disobedience"]').click()""")
                     await tab.wait_for("document.querySelector('.targets path')")
             # Places are tapped here, and not picked from a list as in Discord.
-            assert "Tap a space to do the maximum in it." in await tab.run("document.getElementById('asked').innerText")
+            told = await tab.run("document.getElementById('asked').innerText")
+            assert "Tap a space to do the maximum in it." in told
+            assert "from the list" not in told
             # They stay while the reader looks further down.
             await tab.run("window.scrollTo(0, document.body.scrollHeight)")
             assert await sees(tab, ".aside .leave"), name
