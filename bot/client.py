@@ -28,7 +28,7 @@ from bot.discord.forms import SUBMITTED, read_form, show_form
 from bot.discord.outgoing import fit_message
 from bot.discord.painter import Painter, to_file
 from bot.discord.panel import NO_GAME, PREFIX, Press, public_view
-from bot.discord.places import LOST, SEND, list_table_places, look_up, may_attach
+from bot.discord.places import LOST, SEND, list_table_places, look_up, may_attach, name_place
 from bot.discord.reply import Answer, answer
 from bot.discord.syncing import Syncing, Uploading, is_entry
 from bot.errors import StaleButton
@@ -234,6 +234,7 @@ class TableBot(BotContext):
         self.tables.searches.on_failure = partial(self.metrics.count, "searches_failed")
         self.tables.searches.on_search = self._count_search
         self.tables.lobby.list_places = partial(list_table_places, self)
+        self.tables.lobby.name_place = partial(name_place, self)
         self.privacy = Privacy(self.tables)
         self.timekeeper = Timekeeper(self.tables)
         self.tables.timers.on_timer = self.timekeeper.expect

@@ -378,6 +378,14 @@ def list_places(channel: object) -> list[int]:
     return [one for one in found if one is not None]
 
 
+def name_place(bot: BotContext, channel_id: int) -> str:
+    """Return the name of a channel that everyone on its server can see, and "" for any other, or an unknown one."""
+    channel = bot.get_channel(channel_id)
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return ""
+    return channel.name if channel.permissions_for(channel.guild.default_role).view_channel else ""
+
+
 def list_table_places(bot: BotContext, table: Table) -> list[int]:
     """Return the same as `list_places` for the thread and the channel of a table, as far as the bot knows them."""
     ids = (table.place, table.game.channel_id)

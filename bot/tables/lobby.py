@@ -87,6 +87,7 @@ class Lobby(Directory):
     """Opens and closes tables, seats people, and starts games and rematches.
 
     ``list_places`` returns the ids of a table's thread and channel, and of their parents and categories, if known.
+    ``name_place`` returns the name of a channel that everyone on its server can see, and "" for any other.
     """
 
     def __init__(
@@ -96,6 +97,7 @@ class Lobby(Directory):
         super().__init__(storage)
         self._transactions = transactions
         self._limits = limits
+        self.name_place: Callable[[int], str] = lambda channel_id: ""
         self.list_places: Callable[[Table], Sequence[int]] = lambda table: (table.place, table.game.channel_id)
 
     async def create(

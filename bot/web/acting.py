@@ -19,7 +19,7 @@ from bot.tables.moments import Moment, PlaySession
 from bot.tables.play import Tables
 from bot.tables.practice import PRACTICE
 from bot.tables.rewinding import Correction
-from bot.tables.table import Spot
+from bot.tables.table import Spot, Table
 from bot.typed import read_number
 from engine.core.text import text
 from render.page import Stage
@@ -77,11 +77,12 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The moment after a tap, the advice that was asked for, and the correction that was tried."""
+    """The moment after a tap, the advice that was asked for, the correction that was tried, and a rematch's table."""
 
     moment: Moment
     advice: Advice | None = None
     tried: Tried | None = None
+    rematch: Table | None = None
 
 
 def read_tap(body: Mapping[str, Any], number: int) -> Tap:
@@ -222,7 +223,7 @@ class PageActor:
             await self._tables.lobby.tell_rematch(old, made)
         moment = await self.look()
         moment.notes = [text("page.rematch", name=made.game.name)]
-        return Done(moment)
+        return Done(moment, rematch=made)
 
     async def _heed(self, tap: Tap, which: str) -> Done:
         """Draft an advised turn (``which``: version and number), or ask for advice again if it is forgotten."""

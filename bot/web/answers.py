@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
 from aiohttp import web
 
-from bot.language import DEFAULT, Language, load_language
+from bot.language import DEFAULT, Language, load_language, plainly
 from bot.web.connections import HEAD, Buckets
 from render.packing import pack_text
 from texts import list_languages
@@ -79,6 +80,14 @@ def send_body(request: web.Request, body: bytes, packed: bytes = b"") -> web.Str
         body = packed
     response.body = body
     return response
+
+
+_PLACE: Final = re.compile(r"(?<!\\)<#(\d+)>")
+
+
+def name_places(line: str, name_place: Callable[[int], str]) -> str:
+    """Return a line with the names of channels, which only Discord shows for their ids; “#?” for an unknown one."""
+    return _PLACE.sub(lambda match: f"#{plainly(name_place(int(match[1])))}", line)
 
 
 async def read_json(request: web.Request) -> Mapping[str, Any]:

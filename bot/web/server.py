@@ -20,7 +20,9 @@ from aiohttp import web
 from bot.errors import SettingsError, TableError, explain, explain_storage
 from bot.games.frontend import front_of
 from bot.games.registry import FRONTS
+from bot.language import Language
 from bot.narrate.records import write_proof
+from bot.narrate.standing import link
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
@@ -34,6 +36,7 @@ from bot.web.answers import (
     RequestLimits,
     check_origin,
     find_language,
+    name_places,
     number_of,
     read_json,
     send_body,
@@ -148,7 +151,7 @@ class WebServer:
         except (asyncio.CancelledError, ConnectionError):
             raise
         except Exception as error:
-            response = write_refusal(request, error)
+            response = write_refusal(request, error, self._tables.lobby.name_place)
         if not response.prepared:
             for name, value in (*self._headers.items(), ("Cache-Control", "no-store")):
                 response.headers.setdefault(name, value)
@@ -315,7 +318,7 @@ class WebServer:
                 await self._streams.send(response, reader)
             except Exception as error:
                 # The answer has begun, so no other can be sent. The browser asks again, and gets the error then.
-                write_refusal(request, error)
+                write_refusal(request, error, self._tables.lobby.name_place)
             return response
 
     async def _may_read(self, request: web.Request, game_id: str, user_id: int | None) -> bool:
@@ -431,18 +434,29 @@ class WebServer:
         """Send the moment after an action; with ``has_news`` also what others have done meanwhile."""
         seats = find_seats(PLAY, await self._tables.table(player.game_id), player.user_id)
         told = write_turn(page.language, done, page, seats)
+        told["notes"] = [name_places(note, self._tables.lobby.name_place) for note in told["notes"]]
         if has_news and isinstance(done.moment, TableMoment):
             tale = await self._tables.recaps.tell_since(player.game_id, player.user_id)
             # The page is found again, because the action and the automatic players have changed it.
             page = await self._find_page(request, player.game_id)
             told["news"] = write_news(page.language, done.moment, tale, page, seats)
+        if done.rematch is not None and not request.match_info["link"].startswith(INSIDE):
+            told["link"] = await self._write_link(page.language, done.rematch, player.user_id)
         return await send_json(request, told)
 
+    async def _write_link(self, language: Language, table: Table, user_id: int) -> dict[str, str]:
+        """Write the link to another table: to a person's page if they play there, and to Discord before it begins."""
+        if table.has_begun and find_seats(PLAY, table, user_id):
+            private = await self._links.make_private(table.id, user_id)
+            return {"label": language.say("ui.button.open_board"), "href": private}
+        return {"label": language.say("ui.button.open_discord"), "href": link(table)}
 
-def write_refusal(request: web.Request, error: Exception) -> web.Response:
+
+def write_refusal(request: web.Request, error: Exception, name_place: Callable[[int], str]) -> web.Response:
     """Return an answer with the sentence about the error of a request. An unexpected error is logged."""
     status, what = explain_refusal(error)
-    response = web.json_response({"error": str(find_language(request).say(what))}, status=status)
+    sentence = name_places(find_language(request).say(what), name_place)
+    response = web.json_response({"error": sentence}, status=status)
     if status in (429, 503):
         # Under too much load, the connection is closed, so that someone else can have it.
         response.force_close()

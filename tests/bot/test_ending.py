@@ -12,6 +12,8 @@ from unittest.mock import patch
 import discord
 import msgspec
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.discord.delivery.ending import ALBUM, queue_album
 from bot.errors import StaleButton, TableError
@@ -325,6 +327,13 @@ async def test_a_rematch_can_be_opened_in_a_channel_of_an_allowed_category(world
         await tables.servers.change(None, world.guild.id, 1, "manager", {}, channel=one)
     with pytest.raises(TableError, match="channel_not_allowed"):
         await tables.lobby.rematch(8, table.id, asha.id, "Asha")
+    # A page, which shows no ids of channels, names those that everyone can see.
+    hidden = discord.Permissions(view_channel=True).value
+    everyone = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, allow=0, deny=hidden)
+    world.env.backend.set_overwrite(world.channel.id, everyone)
+    await world.env.settle()
+    names = [tables.lobby.name_place(one) for one in (channel.id, category.id, world.channel.id, 1)]
+    assert names == ["tables", "games", "", ""]
 
 
 @pytest.mark.parametrize("scenario", ["short", "basic"])

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from aiohttp import web
 
+from bot.tables.closing import abandon
 from bot.web.pages import Page
 from bot.web.server import WebServer
 from tests.bot.players import PEOPLE, open_table, play_until
@@ -119,6 +120,10 @@ async def test_a_long_tap_slides_to_an_action_that_may_begin_in_the_space(
         assert top >= 0
         assert bottom <= HEIGHT
         assert 20 <= max(top - spot["y"], spot["y"] - bottom) <= 28
+        # Its lines have the height of a finger.
+        heights = await tab.run("[...document.querySelectorAll('#menu button')].map((one) => one.offsetHeight)")
+        assert heights
+        assert min(heights) >= 44
         # The menu may appear below the finger, which has not chosen anything in it.
         assert not await tab.run("document.getElementById('menu').hidden")
         assert (await site.tables.moment(game_id, person)).draft.is_empty
@@ -137,6 +142,32 @@ async def test_a_long_tap_slides_to_an_action_that_may_begin_in_the_space(
         await tab.wait_for("document.activeElement.dataset.way")
         await site.tables.at(game_id, person).choose(["sweep"])
         await tab.wait_for("replay.turn().drafted && document.getElementById('menu').hidden")
+        assert tab.faults == []
+
+
+async def test_a_rematch_on_the_page_leads_to_its_table(site: Site, chromium: Path, tmp_path: Path) -> None:
+    """The page only said that there was one. A refusal had the ids of channels, and a name a backslash."""
+    game_id, person, link = await open_for_raj(site)
+    async with site.tables.transactions.begin(game_id, None) as tx:
+        await tx.update_game(game_id, name="my_game")
+        await tx.reload()
+        await abandon(tx, "")
+    await site.tables.servers.change(None, 1, person, "manager", {}, channel=77)
+    site.tables.lobby.name_place = lambda channel_id: "board_games"
+    async with open_tab(chromium, link, tmp_path, WIDTH, HEIGHT) as tab:
+        await tab.wait_for("document.querySelector('#asked .ways.tools button')")
+        await tab.run("document.querySelector('#asked .ways.tools button').click()")
+        await tab.wait_for("document.querySelector('#asked .notes')")
+        told = await tab.run("document.querySelector('#asked .notes').textContent")
+        assert "#board_games" in told
+        await site.tables.servers.change(None, 1, person, "manager", {}, channel=77)
+        await tab.run("document.querySelector('#asked .ways.tools button').click()")
+        await tab.wait_for("document.querySelector('#asked .ways.tools a[target]')")
+        assert "my_game 2" in await tab.run("document.querySelector('#asked .notes').textContent")
+        opener = "document.querySelector('#asked .ways.tools a[target]')"
+        assert await tab.run(f"{opener}.href") == "https://discord.com/channels/1/5"
+        assert await tab.run(f"{opener}.textContent") == "Open in Discord"
+        assert await tab.run(f"{opener}.offsetHeight") >= 44
         assert tab.faults == []
 
 

@@ -122,6 +122,8 @@ async def test_an_open_page_shows_the_end_of_its_game_and_a_rematch(within: With
     status, after, _ = await frame.send("POST", f"{page}/do", body)
     assert status == 200
     assert "Salt 2" in after["notes"][0]
+    # The list of tables leads there: Discord's window opens no other link.
+    assert "link" not in after
     _, listed, _ = await frame.send("GET", "/inside/tables?language=en")
     assert [one["name"] for group in listed["groups"] for one in group["tables"]] == ["Salt 2"]
     # All come from Discord's own address, so requests are counted for each person.

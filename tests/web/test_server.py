@@ -823,8 +823,29 @@ async def test_a_page_of_a_finished_game_offers_proof_record_and_rematch(site: S
     assert [way["verb"] for way in turn["ways"]] == ["rematch"]
     again = [await tap(site, link, turn, "rematch", once="the same word") for _ in range(2)]
     assert "Salt 2" in again[0]["notes"][0]
+    assert [one["link"]["href"] for one in again] == ["https://discord.com/channels/1/5"] * 2
     (made,) = [one for one in await site.tables.lobby.find_tables(guild_id=1) if one.game.name == "Salt 2"]
     assert [row.user_id for row in made.seats if row.user_id] == [RAJ]
+    # Once it has begun, the link leads to their page there.
+    await site.tables.start(None, made.id, RAJ, with_automatic=True)
+    found = await tap(site, link, turn, "rematch", once="another word")
+    page, _, secret = found["link"]["href"].partition("#")
+    assert (await site.post(page, "enter", {"secret": secret}))[0] == 200
+    assert (await find_turn(site, page))["seats"] == ["raj"]
+
+
+async def test_a_refused_rematch_names_the_channels_where_tables_may_be(site: Site) -> None:
+    """The page showed the ids of the channels as Discord has them in its own texts."""
+    game_id = await open_table(site.tables, {"raj": RAJ}, with_automatic=True)
+    async with site.tables.transactions.begin(game_id, None) as tx:
+        await abandon(tx, "")
+    for channel in (77, 78):
+        await site.tables.servers.change(None, 1, HOST, "manager", {}, channel=channel)
+    site.tables.lobby.name_place = lambda channel_id: {77: "board_games"}.get(channel_id, "")
+    link = await site.enter(game_id, RAJ)
+    (note,) = (await tap(site, link, await find_turn(site, link), "rematch"))["notes"]
+    assert "#board\\_games and #?" in note
+    assert "<#" not in note
 
 
 async def test_a_rematch_from_the_page_of_a_host_without_a_seat_names_the_host(site: Site) -> None:

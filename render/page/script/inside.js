@@ -115,7 +115,7 @@
   /** @param {string} line */
   function tell (line) {
     const date = (/** @type {string} */ seconds) => new Date(Number(seconds) * 1000).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
-    line = line.replace(/<t:(\d+)(?::\w)?>/g, (_, seconds) => date(seconds))
+    line = line.replace(/<t:(\d+)(?::\w)?>/g, (_, seconds) => date(seconds)).replace(/\\(_|[^\w\s])/g, '$1')
     const note = make('p', { role: 'status' }, line)
     if (document.body.classList.contains('listing')) {
       list.querySelector('[role="status"]')?.remove()

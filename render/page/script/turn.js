@@ -407,7 +407,7 @@ function drawPanel () {
     ...(onBoard.length ? [unfold(say('choose_from_list', { count: onBoard.length }), 'spaces', box('spaces', onBoard.map(optionButton)))] : []),
     ...(tellsNews() && turn.told?.length > 1 ? [unfold(say('more_lines', { count: turn.told.length }), 'earlier', list(turn.told, 'drafted'))] : []),
     ...(turn.closed?.length ? [unfold(word('ui.button.why_not'), 'closed', list(turn.closed.map((/** @type {Option} */ one) => `**${one.label}**: ${one.why}`), 'closed'))] : []),
-    ...box('tools', [...turn.ways.map((/** @type {any} */ way) => button(way.label, way.name, () => act(way.verb, way.name ? [way.name] : []))), ...(turn.result ? listKeepsakes() : [])]),
+    ...box('tools', [...(turn.link ? [make('a', { class: 'button', href: turn.link.href, target: '_blank', rel: 'noopener' }, turn.link.label)] : []), ...turn.ways.map((/** @type {any} */ way) => button(way.label, way.name, () => act(way.verb, way.name ? [way.name] : []))), ...(turn.result ? listKeepsakes() : [])]),
     ...writeBeside(), ...(options.length ? [make('p', { class: 'hint' }, say('gestures'))] : []))
   writeBar(options.filter((one) => one.role === 'stop'))
   showNews()

@@ -68,7 +68,7 @@ function tellTime (seconds, style) {
 /** @param {string} line @returns {(string | Node)[]} */
 function tell (line) {
   const parts = []
-  for (const [whole, literal, bold, slanting, mark, seconds, style] of markSigns(line).matchAll(/\\([^\w\s])|\*\*(.+?)\*\*|\*([^*]+)\*|`([^`]*)`|<t:(\d+)(?::(\w))?>|[^*`\\<]+|[*`\\<]/g)) {
+  for (const [whole, literal, bold, slanting, mark, seconds, style] of markSigns(line).matchAll(/\\(_|[^\w\s])|\*\*(.+?)\*\*|\*([^*]+)\*|`([^`]*)`|<t:(\d+)(?::(\w))?>|[^*`\\<]+|[*`\\<]/g)) {
     if (literal !== undefined) parts.push(literal)
     else if (bold !== undefined) parts.push(make('b', {}, ...tell(bold)))
     else if (slanting !== undefined) parts.push(make('em', {}, slanting))
@@ -97,7 +97,7 @@ const tellName = (moment) => tell(moment.s < 0 ? moment.w[code][0] : moment.w[co
 
 // A line for ears: without marks, and without signs.
 /** @param {string} line */
-const plain = (line) => line.replace(new RegExp(`${PICTOGRAPH} ?`, 'gu'), '').replace(/\\([^\w\s])|[*`]/g, '$1')
+const plain = (line) => line.replace(new RegExp(`${PICTOGRAPH} ?`, 'gu'), '').replace(/\\(_|[^\w\s])|[*`]/g, '$1')
 /** @param {string[]} lines */
 const sayAll = (lines) => lines.map((line) => plain(line.replace(/^(> |• )/, '')).replace(/(?<![.!?:。！？])$/, '.')).join(' ')
 /** @param {number} number */
