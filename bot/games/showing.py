@@ -33,7 +33,7 @@ def list_runners(view: Any) -> Mapping[str, str]:
 
 def fit_lines(lines: Sequence[str], most: int) -> list[str]:
     """Return the last lines, at most ``most`` in all. If any are left out, the first line of the result is "…"."""
-    return list(lines) if len(lines) <= most else ["…", *lines[1 - most :]]
+    return list(lines) if len(lines) <= most else ["…", *lines[len(lines) + 1 - most :]]
 
 
 class Focus(NamedTuple):

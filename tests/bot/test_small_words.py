@@ -9,6 +9,7 @@ from bot.games.gandhi import front
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.orders.understanding import understand
 from bot.games.names import find_spaces
+from bot.games.showing import fit_lines
 from bot.language import load_language
 from engine.core.text import text
 from engine.gandhi.board import BOARD
@@ -124,6 +125,12 @@ async def test_an_order_shows_the_map_that_it_leads_to(world: World) -> None:
     assert any("delhi" in [change.target for change in changes] for _, changes in world.pool.drawn)
     assert panel.message.attachments
     assert panel.has("confirm")
+
+
+@pytest.mark.parametrize(("most", "shown"), [(1, ["…"]), (2, ["…", "c"]), (3, ["a", "b", "c"])])
+def test_lines_that_do_not_fit_leave_out_the_first(most: int, shown: list[str]) -> None:
+    """With one line allowed, all were shown."""
+    assert fit_lines(["a", "b", "c"], most) == shown
 
 
 def test_a_lone_player_reads_how_far_they_fell_behind(monkeypatch: pytest.MonkeyPatch) -> None:
