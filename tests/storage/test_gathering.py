@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from sqlmodel import col, update
 
 from storage import Storage, UnknownGame
+from storage.models import SeatTable
 from tests.storage.helpers import HOST, SEATS, create_game, start_game
 
 
@@ -78,12 +80,16 @@ async def test_locking_a_table_reads_it_again(storage: Storage) -> None:
     """On a database server, someone else may have changed the data in between."""
     async with storage.transaction() as tx:
         game = await create_game(tx)
-    if not storage.is_shared:
-        return
     async with storage.transaction() as tx:
         assert (await tx.gather(game.id)).seats[0].kind == "empty"
-        async with storage.transaction() as other:
-            await other.take_seat(game.id, SEATS[0], HOST, "Somebody faster")
+        if storage.is_shared:
+            async with storage.transaction() as other:
+                await other.take_seat(game.id, SEATS[0], HOST, "Somebody faster")
+        else:
+            # In a file no one else can write meanwhile, so the row is changed behind the back of this unit.
+            seat = update(SeatTable).where(col(SeatTable.game_id) == game.id, col(SeatTable.seat) == SEATS[0])
+            await tx._session.exec(seat.values(kind="player"))
+        assert (await tx.gather(game.id)).seats[0].kind == "empty", "what has been read is not read again"
         await tx.lock_game(game.id)
         assert (await tx.gather(game.id)).seats[0].kind == "player"
 
