@@ -1,4 +1,7 @@
-"""Backups of an SQLite database: taken even while the bot runs, and restored only while it does not."""
+"""Backups of an SQLite database: taken even while the bot runs, and restored only while it does not.
+
+PostgreSQL has its own tools; what follows a restore is the same (`follow_restore`).
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,11 @@ from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 
+from sqlalchemy import text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from storage.connections import PRIVATE, explained, read_only, read_url
+from storage.connections import PRIVATE, create_engine, explained, read_only, read_url
 from storage.errors import StorageError
 from storage.migrations import find_differences, list_revisions, upgrade
 
@@ -50,7 +54,7 @@ def restore(address: str, source: Path) -> Path | None:
     must not fit the restored games: versions jump, and drafts and votes are dropped. The bot looks for queued messages
     in the channel before it sends them. Blocks. Raises StorageError, and then nothing has changed.
     """
-    url, place = _find(address, "pg_restore --clean --dbname=NAME games.dump")
+    url, place = _find(address, "pg_restore --clean --dbname=NAME games.dump, then gandhi restore without a file")
     if not source.is_file():
         raise StorageError(f"There is no file {source}.")
     if source.resolve() == place:
@@ -73,6 +77,25 @@ def restore(address: str, source: Path) -> Path | None:
         finally:
             new.unlink(missing_ok=True)
     return before
+
+
+async def follow_restore(address: str) -> None:
+    """Do in a PostgreSQL database, which `pg_restore` has just filled, what `restore` does to a restored file.
+
+    The bot must not be running. Raises StorageError, also for SQLite.
+    """
+    url = read_url(address)
+    if url.get_backend_name() == "sqlite":
+        raise StorageError("Name the file that `gandhi backup` wrote.")
+    await upgrade(url)
+    engine = create_engine(url, connections=1)
+    try:
+        with explained(url, SQLAlchemyError):
+            async with engine.begin() as connection:
+                for statement in _make_stale(has_votes=True):
+                    await connection.execute(text(statement))
+    finally:
+        await engine.dispose()
 
 
 def _keep(place: Path) -> Path:
@@ -205,9 +228,16 @@ def _close_for_good(path: Path) -> None:
 def _make_buttons_stale(database: sqlite3.Connection) -> None:
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     database.execute("BEGIN IMMEDIATE")
-    database.execute("UPDATE game SET version = version + ?", (LOST_VERSIONS,))
-    database.execute("DELETE FROM draft")
-    if "ballot" in tables:
-        database.execute("DELETE FROM ballot")
-    database.execute("UPDATE outbox SET attempts = attempts + 1 WHERE status IN ('queued', 'sending')")
+    for statement in _make_stale(has_votes="ballot" in tables):
+        database.execute(statement)
     database.execute("COMMIT")
+
+
+def _make_stale(*, has_votes: bool) -> list[str]:
+    """Return the statements after which no newer button fits the games, and queued messages are first looked for."""
+    return [
+        f"UPDATE game SET version = version + {LOST_VERSIONS:d}",  # noqa: S608
+        "DELETE FROM draft",
+        *(["DELETE FROM ballot"] if has_votes else []),
+        "UPDATE outbox SET attempts = attempts + 1 WHERE status IN ('queued', 'sending')",
+    ]

@@ -40,7 +40,9 @@ def add_commands(commands: Any, say: Say) -> None:
     backup.add_argument("file", type=Path, metavar="FILE", help="the file to write; it holds secrets")
     backup.add_argument("--force", action="store_true", help="write over a file that is there")
     restore = add("restore", run_restore, "replace the database with a backup; stop the bot first")
-    restore.add_argument("file", type=Path, metavar="FILE", help="a file that `gandhi backup` wrote")
+    restore.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="a file that `gandhi backup` wrote; none after `pg_restore`"
+    )
     export = add("export", run_export, "write the record of a table to a file, also in mid-game; it holds the seed")
     export.add_argument("table", metavar="ID", help="the table's id, which its status message shows")
     export.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="a .gandhi.jsonl file")
@@ -161,8 +163,12 @@ def run_backup(options: argparse.Namespace, say: Say) -> None:
 def run_restore(options: argparse.Namespace, say: Say) -> None:
     """Run ``gandhi restore``. Raises StorageError."""
     from storage import held
-    from storage.backup import restore
+    from storage.backup import follow_restore, restore
 
+    if options.file is None:
+        asyncio.run(follow_restore(address_of(options)))
+        say("The buttons of messages that are newer than the backup no longer work; drafts and votes are gone.")
+        return
     with held(address_of(options)):
         before = restore(address_of(options), options.file)
     say(f"The database is that of {options.file} now." + (f" The one before is in {before}." if before else ""))
