@@ -90,7 +90,7 @@ def test_a_picture_is_small_and_has_alt_text(name: str) -> None:
 
 
 def test_the_picture_for_phones_is_readable_at_the_width_of_a_phone() -> None:
-    """390 pixels wide, letters of the words are 12 pixels high and dice 25."""
+    """390 pixels wide, letters of the words are 12 pixels high."""
     picture = drawn("rajas_phone")
     assert picture.width == 900
     assert TEXT * 390 / picture.width > 12

@@ -86,8 +86,8 @@ def test_6_8_in_crisis_congress_ignores_control_and_the_league_does_not() -> Non
     assert why(league, "bihar") == "why.has_control 3.3.4"
 
 
-def test_a_crisis_opens_controlled_spaces_to_the_operation_that_causes_it() -> None:
-    """R-84: Persuade in the middle brings Crisis, and the Controlled space opens at once."""
+def test_a_crisis_during_an_operation_opens_controlled_spaces_to_it() -> None:
+    """R-84: Persuade in the middle brings a Crisis, and the Controlled space opens at once."""
     game = game_at(
         {
             "bihar": {"congress": 1, "league": 1, "protest": True, "troops": 3},

@@ -695,7 +695,7 @@ def test_a_used_up_allowance_of_requests_returns_with_time() -> None:
     assert [buckets.take("a", 2, 1) for _ in range(2)] == [True, False]
 
 
-def test_the_allowance_that_was_not_used_for_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_allowance_used_least_recently_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "KNOWN", 2)
     buckets = Buckets(lambda: 0.0)
     assert [buckets.take(name, 1, 1) for name in "aba"] == [True, True, False]

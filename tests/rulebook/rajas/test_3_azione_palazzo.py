@@ -175,8 +175,8 @@ def test_the_master_builder_gains_no_yield_a_second_time() -> None:
         assert player(game).joined == ["left1"]
 
 
-def test_a_replaced_tile_keeps_the_roads_that_others_need() -> None:
-    """E-18: a tile that others depend on keeps the roads that they need."""
+def test_a_tile_that_replaces_another_keeps_the_roads_that_others_need() -> None:
+    """E-18: where other tiles depend on a tile, the new one has the roads that they need."""
     province = {
         "b1": {"tile": "blue_01", "roads": "ES"},
         "c2": {"tile": "orange_05", "roads": "NES"},
