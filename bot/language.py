@@ -313,7 +313,7 @@ class Language:
 
     def has(self, key: str) -> bool:
         """Return whether a key has a sentence or name here: in the catalogues of this language, or in the fallback."""
-        return self.knows(key) or key in self._names or (self._fallback is not None and self._fallback.has(key))
+        return key in self._names or self.knows(key) or (self._fallback is not None and self._fallback.has(key))
 
     def find_thing(self, key: str) -> tuple[str | None, str]:
         """Return the vocabulary that has a name for a key, and the key there; else None, and the key with spaces.
