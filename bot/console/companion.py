@@ -161,7 +161,10 @@ class Companion:
         yield from self._plainly(self._write(changes)[1:])
 
     def _reveal_and_put_right(self, before: Any, words: str, card: str) -> Iterator[str]:
-        """Reveal a card, correct the board by the lines before anyone acts on the card, and continue."""
+        """Reveal a card, correct the board by the lines before anyone acts on the card, and continue.
+
+        Raises BadInput without a card, for a card that cannot be revealed, and for a Campaign card.
+        """
         if not card:
             raise BadInput(text("ui.companion.card_first", line=words))
         place = self._place()

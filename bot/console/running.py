@@ -99,7 +99,10 @@ def set_aside_loaded() -> None:
 
 
 def make_inside(bot: TableBot, settings: Settings) -> Inside | None:
-    """Return the pages inside Discord, or None where the host has not turned them on."""
+    """Return the pages inside Discord, or None where the host has not turned them on.
+
+    They forget a person whose data the bot deletes. The client secret is hidden in the log.
+    """
     if bot.links is None or not settings.client_secret:
         return None
     conceal(settings.client_secret)

@@ -185,7 +185,10 @@ def read_token(environment: Mapping[str, str]) -> str:
 
 
 def read_secret(what: str, name: str) -> str:
-    """Return the one line of a file with a secret. Raises SettingsError, which names the file and never its content."""
+    """Return the text of a file with a secret, without spaces around it.
+
+    Raises SettingsError for an unreadable or empty file. It names the file and never its content.
+    """
     try:
         secret = Path(name).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

@@ -89,7 +89,10 @@ NOBODY_ELSE = Players()
 
 
 def play_game(scenario: str, seed: str, number: int, records: Path | None, players: Players = NOBODY_ELSE) -> Played:
-    """Play a game to its end, write its record into the folder ``records`` if given, and return its result."""
+    """Play a game to its end, write its record into the folder ``records`` if given, and return its result.
+
+    Raises RuntimeError for a game that does not end.
+    """
     kind, name = find_scenario(scenario)
     front = front_of(kind)
     figures, seats = front.score.figures, players.seat(front)

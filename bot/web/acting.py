@@ -226,7 +226,10 @@ class PageActor:
         return Done(moment, rematch=made)
 
     async def _heed(self, tap: Tap, which: str) -> Done:
-        """Draft an advised turn (``which``: version and number), or ask for advice again if it is forgotten."""
+        """Draft an advised turn (``which``: version and number), or ask for advice again if it is forgotten.
+
+        Raises StaleButton if ``which`` cannot be read.
+        """
         version, _, number = which.partition(".")
         if min(chosen := (read_number(version, -1), read_number(number, -1))) < 0:
             raise StaleButton

@@ -265,7 +265,10 @@ class Inside:
         return web.json_response({"link": await (make or self._links.find_page(table.id))})
 
     async def _begin_alone(self, request: web.Request) -> web.StreamResponse:
-        """Begin a game for one person here, and remember it for their page. Raises TableError."""
+        """Begin a game for one person here, and remember it for their page.
+
+        Raises Refused for a game that is not offered here, and TableError as `Beyond.open_alone` does.
+        """
         guest = await self._enter(request)
         kind = read_text(await read_json(request), "kind")
         if self.beyond is None or kind not in await self._list_kinds(guest):
@@ -275,7 +278,10 @@ class Inside:
         return web.json_response({})
 
     async def _share(self, request: web.Request) -> web.StreamResponse:
-        """Have Discord keep a picture of a table's last turn, and send its address. Raises TableError."""
+        """Have Discord keep a picture of a table's last turn, and send its address.
+
+        Raises Refused without a picture and if Discord does not take it, and TableError as `Beyond.draw_turn` does.
+        """
         guest = await self._enter(request)
         table, _ = await self._find_table(request, guest)
         self._limits.check(f"share {guest.user_id}", 3, 0.05)

@@ -331,7 +331,10 @@ class WebServer:
     # -- a person's own page -------------------------------------------------------------------------------
 
     async def _enter(self, request: web.Request) -> web.StreamResponse:
-        """Take the secret of a private link, and have the browser keep it as a cookie that no script can read."""
+        """Take the secret of a private link, and have the browser keep it as a cookie that no script can read.
+
+        Raises Refused for a wrong secret, and after too many attempts from one address.
+        """
         self._check_origin(request)
         game_id = await self._find_game(request)
         link = request.match_info["link"]

@@ -288,7 +288,7 @@ class Outbox(BackgroundWorker):
         return Attempt(post, table, sent)
 
     def _give_up_or_retry(self, post: Post, error: Exception) -> Attempt:
-        """Return the result of a failed attempt, with the time of the next one unless Discord's refusal is final."""
+        """Log and count a failed attempt. Return its result, with the time of the next one unless Discord refuses."""
         wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(post.attempts - 1, 16))
         log.warning("Post %s of table %s failed (attempt %s): %r", post.id, post.game_id, post.attempts, error)
         self.bot.metrics.count("messages_failed")

@@ -40,7 +40,10 @@ class Away(Feature):
         back: bool = False,
         table: str | None = None,
     ) -> None:
-        """Let someone act for the person for a time, end their absence (``back``), or show who acts for whom."""
+        """Let someone act for the person for a time, end their absence (``back``), or show who acts for whom.
+
+        Raises TableError for a time or ``everywhere`` without a stand-in, and as `choose_stand_in` does.
+        """
         if back:
             await come_back(reply, table, everywhere=everywhere)
             return

@@ -196,7 +196,10 @@ class ClauseAnswers:
                 clause.words.insert(index, f"{number - 1}{piece}")
 
     def enter_cubes(self, decision: Decision, clause: Clause) -> str:
-        """3.2.1 Return the key for the cubes that enter from Out of Play, as in ``then 1T 1S``. Raises BadInput."""
+        """3.2.1 Return the key for the cubes that enter from Out of Play, as in ``then 1T 1S``, and remove the words.
+
+        Return "" without words. Raises BadInput for other words, and for numbers that are not possible.
+        """
         if not clause.words:
             return ""
         counts = dict.fromkeys(("troops", "sepoys"), 0)

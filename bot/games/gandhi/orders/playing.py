@@ -156,7 +156,7 @@ class OrderPlayer:
         return self.detail(decision)
 
     def select(self, decision: Decision) -> str:
-        """Return the space of the next clause, the key of an interruption, or the end after the last clause.
+        """Return the space of the next clause or its interruption, and begin it; after the last clause, return the end.
 
         For a Garrison, return the next origin of the present clause. Return "" if the question has no end, so that the
         panel asks it. Raises BadInput if a clause cannot be carried out.
