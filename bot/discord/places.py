@@ -66,6 +66,23 @@ class NewPlace:
     missed: tuple[str, ...]
 
 
+def choose_home(
+    channel: object, forum: discord.ForumChannel | None, granted: discord.Permissions, *, wants_thread: bool
+) -> NewPlace:
+    """Return where a table is opened from a channel, in which these permissions are ``granted``, or as a forum post.
+
+    Raises TableError as `find_home` and `find_home_in_forum` do.
+    """
+    if forum is not None:
+        return find_home_in_forum(look_up(forum) or granted)
+    if isinstance(channel, discord.DMChannel):
+        # Discord names few permissions in private messages, but the bot has all that it needs.
+        return NewPlace(in_thread=False, missed=())
+    # The chat of a voice channel has no threads.
+    wants_thread = wants_thread and isinstance(channel, discord.TextChannel)
+    return find_home(granted, wants_thread=wants_thread, is_thread=isinstance(channel, discord.Thread))
+
+
 def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bool) -> NewPlace:
     """Return where a table can be opened with these permissions: in its own thread, or without one.
 

@@ -31,13 +31,10 @@ from bot.discord.panel import NO_GAME, NO_TOKEN, Press, custom_id
 from bot.discord.places import (
     SEND_IN_THREADS,
     THREADS,
-    NewPlace,
+    choose_home,
     do_without,
     find_forum,
-    find_home,
-    find_home_in_forum,
     list_places,
-    look_up,
     make_thread,
 )
 from bot.discord.reply import Answer
@@ -194,10 +191,8 @@ async def create_table(reply: Answer, opening: Opening) -> tuple[Table, list[str
     server = await reply.tables.servers.find(reply.guild_id)
     here, person = reply.interaction.channel, reply.interaction.user
     forum = find_forum(reply.bot, server, here, person)
-    if forum is not None:
-        home = find_home_in_forum(look_up(forum) or reply.interaction.app_permissions)
-    else:
-        home = choose_home(reply, wants_thread=reply.bot.threads if wants_thread is None else wants_thread)
+    wants = reply.bot.threads if wants_thread is None else wants_thread
+    home = choose_home(here, forum, reply.interaction.app_permissions, wants_thread=wants)
     table = await lobby.create(
         reply.number,
         name=opening.name or reply.language.say("ui.table.default_name", who=Said(clean(reply.user_name))),
@@ -231,17 +226,6 @@ async def open_table(reply: Answer, opening: Opening) -> None:
     kept = dict(zip(table.state.reserved, opening.door.reserve, strict=False))
     words += [reply.language.say("ui.reserved", seat=seat, who=Said(show(Mention(kept[seat])))) for seat in kept]
     await reply.say("\n".join([*words, *remarks]))
-
-
-def choose_home(reply: Answer, *, wants_thread: bool) -> NewPlace:
-    """Return whether a table opened here gets a thread, as a `NewPlace`. Raises TableError as `find_home` does."""
-    if isinstance(reply.interaction.channel, discord.DMChannel):
-        # Discord names few permissions in private messages, but the bot has all that it needs.
-        return NewPlace(in_thread=False, missed=())
-    granted, channel = reply.interaction.app_permissions, reply.interaction.channel
-    # The chat of a voice channel has no threads.
-    can_have = isinstance(channel, discord.TextChannel | discord.Thread)
-    return find_home(granted, wants_thread=wants_thread and can_have, is_thread=isinstance(channel, discord.Thread))
 
 
 async def find_channel(reply: Answer, table: Table) -> object:

@@ -11,7 +11,7 @@ from bot.discord.feature import Feature, command, verb
 from bot.discord.features.alone import choose_usual
 from bot.discord.painter import CLASSIC
 from bot.discord.panel import Button, Components
-from bot.discord.places import find_forum, find_home, find_home_in_forum, list_places, look_up, make_thread
+from bot.discord.places import NewPlace, choose_home, find_forum, list_places, look_up, make_thread
 from bot.discord.reply import Answer
 from bot.errors import TableError
 from bot.games.registry import FRONTS
@@ -82,20 +82,14 @@ class ByTheBot:
         channel = bot.get_channel(place.channel_id) if place is not None else None
         if place is None or (place.guild_id is not None and channel is None):
             raise TableError(text("error.no_channel"))
-        home, forum = None, None
+        home, forum = NewPlace(in_thread=False, missed=()), None
         server = await bot.tables.servers.find(place.guild_id)
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             granted = look_up(channel)  # type: ignore[arg-type]
             if granted is None:
                 raise TableError(text("error.no_channel"))
             forum = await self._find_forum(server, channel, guest)
-            can_have = isinstance(channel, discord.TextChannel)
-            if forum is not None:
-                home = find_home_in_forum(look_up(forum) or granted)
-            else:
-                home = find_home(
-                    granted, wants_thread=bot.threads and can_have, is_thread=isinstance(channel, discord.Thread)
-                )
+            home = choose_home(channel, forum, granted, wants_thread=bot.threads)
         where = forum or channel
         language = load_language(guest.language).of_game(choice.kind)
         table = await bot.tables.lobby.create(
@@ -111,7 +105,7 @@ class ByTheBot:
             players=choice.players,
             places=list_places(where),
         )
-        spot = await make_thread(bot, where, table) if home is not None and home.in_thread else None
+        spot = await make_thread(bot, where, table) if home.in_thread else None
         await bot.tables.lobby.settle(table.id, spot)
         await bot.tables.lobby.join(None, table.id, guest.user_id, guest.name, choice.seat)
         await bot.tables.start(None, table.id, guest.user_id, with_automatic=True)
