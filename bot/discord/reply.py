@@ -43,7 +43,7 @@ from bot.tables.moments import Moment, PlaySession, TableMoment
 from bot.tables.play import Tables, TableSession
 from bot.worker import WHOSE
 from engine.core.errors import GameError
-from engine.core.text import text
+from engine.core.text import Text, text
 from render.pictures import Picture
 from storage import StorageError, UnknownGame
 
@@ -307,12 +307,12 @@ async def answer(
             await reply.say(reply.language.say(explain_storage(error)))
     except (discord.HTTPException, *LOST) as error:
         log.warning("The answer to an interaction could not be shown: %r", error)
-        await say_it_is_stored(reply)
+        await say_after_failure(reply, text("ui.answer.stored"))
     except Exception:
         metrics.count("incidents")
         incident = secrets.token_hex(3)
         log.exception("Incident %s in the interaction %s of user %s", incident, interaction.id, interaction.user.id)
-        await apologise(reply, incident)
+        await say_after_failure(reply, text("error.incident", incident=incident))
 
 
 async def refuse(reply: Answer, error: GameError, press: Press | None) -> None:
@@ -330,17 +330,12 @@ async def refuse(reply: Answer, error: GameError, press: Press | None) -> None:
     await reply.say(reply.language.say(reason), rules_view(reply.language, rules_in(reason)))
 
 
-async def say_it_is_stored(reply: Answer) -> None:
-    """Say that the request was carried out, although the result could not be shown."""
-    try:
-        await reply.say(reply.language.say("ui.answer.stored"), put_together(reply.ways_back))
-    except (discord.HTTPException, *LOST) as error:
-        log.warning("Not even that could be shown: %r", error)
+async def say_after_failure(reply: Answer, words: Text) -> None:
+    """Say that a request was carried out without a result to show, or that the bot has made a mistake.
 
-
-async def apologise(reply: Answer, incident: str) -> None:
-    """Say that the bot has made a mistake, with the number under which it is in the log."""
+    Buttons that work without a panel are added (`Answer.ways_back`). If this cannot be shown either, it is only logged.
+    """
     try:
-        await reply.say(reply.language.say(text("error.incident", incident=incident)), put_together(reply.ways_back))
+        await reply.say(reply.language.say(words), put_together(reply.ways_back))
     except (discord.HTTPException, *LOST) as error:
-        log.warning("Incident %s could not even be shown: %r", incident, error)
+        log.warning("Not even the text %s could be shown: %r", words.key, error)
