@@ -122,7 +122,7 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     is_again: bool = False
 
 
-class Gain(msgspec.Struct, frozen=True, array_like=True):
+class Gain(msgspec.Struct, frozen=True):
     """A decision in a ``step`` by which the clock of a seat gained time, which belongs to its ``owner``."""
 
     step: int

@@ -14,6 +14,7 @@ from bot.narrate.standing import report_status
 from bot.tables.absences import StandIn
 from bot.tables.play import Tables
 from bot.tables.preferences import Preferences, describe_pace
+from bot.tables.privacy import Privacy
 from bot.tables.scheduler import Timekeeper
 from bot.tables.table import AtLimit, Pace, Table
 from storage import Storage
@@ -224,6 +225,21 @@ async def test_going_back_several_turns_takes_back_the_time_that_each_added(stor
     table = await tables.table(game_id)
     assert left_to(table, order[0]) == expected[order[0]] - 6
     assert left_to(table, order[1]) == expected[order[1]] - 1
+
+
+async def test_a_deletion_keeps_what_the_clocks_of_others_have_gained(storage: Storage, clock: Clock) -> None:
+    """The gains of everyone could not be read after the id of one person was taken out of theirs."""
+    tables, game_id = await open_with_clocks(storage)
+    for _ in range(3):
+        seat = whose(await tables.moment(game_id))
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    before = (await tables.table(game_id)).state.gains
+    gone = before[0].owner
+    assert len({gain.owner for gain in before}) == 3
+    await Privacy(tables).forget(77, gone)
+    table = await tables.table(game_id)
+    assert table.state.gains == tuple(gain for gain in before if gain.owner != gone)
+    assert str(gone) not in str(table.game.options["gains"])
 
 
 async def test_going_back_takes_no_time_from_the_clock_of_a_successor(storage: Storage, clock: Clock) -> None:
