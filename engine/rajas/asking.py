@@ -92,7 +92,8 @@ def chamber_option(chamber: str) -> Option:
 @cache
 def tile_option(tile: Tile, coins: int, fame: int, karma: int = 0) -> Option:
     """Return the option to take the top tile of a stack: what it would score now, and its cost in karma."""
-    key = "option.rajas.tile_both" if coins and fame else f"option.rajas.tile_{'fame' if fame else 'coins'}"
+    gain = {(True, True): "both", (True, False): "coins", (False, True): "fame", (False, False): "nothing"}
+    key = f"option.rajas.tile_{gain[bool(coins), bool(fame)]}"
     words = text(key, colour=tile.colour, cost=tile.cost, coins=coins, fame=fame)
     if karma:
         words = text("option.rajas.tile_karma", **words.params, tile=words, karma=karma)

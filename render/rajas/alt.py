@@ -75,14 +75,14 @@ def _describe_workers(view: View, labels: Labels) -> str:
 
 
 def _describe_tiles(view: View, labels: Labels) -> list[str]:
-    """Return the open tiles and what is on them, a sentence for each colour."""
+    """Return the open tiles and what is on them, a sentence for each colour; the first names the quarry."""
     open_tiles: dict[str, list[str]] = {}
     for stack, here in view.stacks.items():
         if here.top:
             tile = describe_tile(BOARD.tiles[here.top], labels)
             open_tiles.setdefault(stack.partition(":")[0], []).append(tile)
-    name = labels["action.quarry"]
-    return [labels.say("put.fact", name=name, what=labels.join("items", tiles)) for tiles in open_tiles.values()]
+    told = [labels.join("items", tiles) for tiles in open_tiles.values()]
+    return [labels.say("put.fact", name=labels["action.quarry"], what=one) for one in told[:1]] + told[1:]
 
 
 def describe_province(view: View, seat: str, labels: Labels) -> str:

@@ -47,10 +47,10 @@ def test_a_question_about_a_number_names_no_space_if_none_is_given() -> None:
 @pytest.mark.parametrize(
     ("places", "told"),
     [
-        (("veranda",), "Lotus: place a worker on Veranda if there is room (for the next worker)."),
+        (("veranda",), "Lotus: place a worker on Veranda if there is room (only once)."),
         (
             ("veranda", "market:silk"),
-            "Lotus: place a worker on Veranda, then Silk market, whichever has room first (for the next worker).",
+            "Lotus: place a worker on Veranda, then Silk market, whichever has room first (only once).",
         ),
     ],
 )

@@ -218,6 +218,7 @@ def test_the_alt_text_describes_the_board() -> None:
     assert ", Buildings (temple 3, palace 4)." in alt
     assert "Workers: Quarry (Peacock, Banyan), Tea market (Lotus), Veranda (Peacock)," in alt
     assert "Quarry: orange 2 (silk 2), " in alt
+    assert alt.removeprefix(alt.partition("Quarry: orange")[0]).count("Quarry") == 1
     assert "Province of Lotus: b1 orange 7 (tea 3), a1 purple 6 (temple, silk 1)" in draw_board(expert_view()).alt
 
 

@@ -151,7 +151,7 @@ def test_a_click_on_one_of_few_open_spaces_does_not_confirm_the_turn() -> None:
 def test_the_quarry_names_its_only_tile_and_payment_before_they_are_chosen() -> None:
     game = table({"lotus": {"dice": ["orange:2"], "karma": 0, "money": 4}}, tops={"orange:snake": "orange_01"})
     (label,) = _buttons(game, "choose:quarry")
-    assert label == "Quarry (1 coin), orange 2 (silk 2) for orange 2"
+    assert label == "Quarry (1 coin), orange tile 2 (silk 2) for orange 2"
     several = table({"lotus": {"dice": ["orange:6", "blue:6"], "karma": 0, "money": 4}})
     assert _buttons(several, "choose:quarry") == ["Quarry (1 coin)"]
 

@@ -22,8 +22,8 @@ from bot.language import DEFAULT, Language, list_languages, load_language
 from bot.narrate.options import LABEL_LIMIT, hint_option, label_option
 from engine import Game
 from engine.core.change import Change
+from engine.rajas.asking import tile_option
 from engine.rajas.board import BOARD
-from engine.rajas.ids import BUILDING_VALUES
 from tests.bot.test_languages import fields_of, forms_of, key_of, pattern_of, read_glossary, without_fields
 from tests.bot.test_wording import AVOIDED, OF_A_PERSON, OLD
 from tests.playing import choose
@@ -33,7 +33,7 @@ from texts import list_games, read_catalogue
 LANGUAGES = list_languages()
 OTHERS = tuple(code for code in LANGUAGES if code != DEFAULT)
 FRONT = front_of("rajas")
-FORMS = ("the_seat.", "of_seat.", "to_seat.", "by_seat.", "many_colour.")
+FORMS = ("the_seat.", "of_seat.", "to_seat.", "by_seat.", "many_colour.", "tile_colour.")
 """Forms of seats and colours that each language may define for itself."""
 TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("basic", 2, {}),
@@ -345,16 +345,39 @@ def test_a_yield_tile_that_is_drawn_and_placed_is_named_once(code: str) -> None:
 def test_a_die_or_building_that_an_option_names_is_not_named_again(code: str) -> None:
     language = load_language(code, "rajas")
     given = [Change("give_die", "conch", "green", old=3), Change("upgrade", "conch", "temple", new=1)]
-    die, improved = (
-        language.say("log.rajas.give.this"),
-        language.say("log.rajas.upgrade.this", value=BUILDING_VALUES[1]),
-    )
+    die, temple = language.say("option.rajas.deed.give.this"), language.word("building.temple")
     (told,) = FRONT.words.tell_so_far(language, given, Focus(answer="die:green:3"))
     assert told.startswith(die)
+    assert temple in told
     (told,) = FRONT.words.tell_so_far(language, given, Focus(answer="upgrade:temple"))
-    assert told.endswith(language.put_together("clauses", ["", improved]))
+    assert temple not in told
+    assert language.word("colour.green") in told
     (told,) = FRONT.words.tell_so_far(language, given)
     assert die not in told
+
+
+def test_deeds_are_written_as_an_option_for_the_person_who_chooses() -> None:
+    language = load_language("it", "rajas")
+    changes = [
+        Change("give_die", "conch", "green", old=3),
+        Change("give_die", "conch", "green", old=3),
+        Change("build", "conch", "green_05", target="c2"),
+    ]
+    tile = name_tile(language, BOARD.tiles["green_05"])
+    assert FRONT.words.name_deeds(language, changes) == f"scarta verde 3 e 3; costruisce la {tile} in c2"
+    assert f"scarta verde 3 e 3; costruisci la {tile} in c2" in FRONT.words.name_deeds(language, changes, "conch")
+    assert FRONT.words.tell_so_far(language, changes, Focus("conch", answer="roads:nes")) == ["scarta verde 3 e 3"]
+    (others,) = FRONT.words.tell_so_far(language, changes, Focus("lotus"))
+    assert "costruisce" in others
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_label_of_a_tile_says_what_it_brings(code: str) -> None:
+    language, tile = load_language(code, "rajas"), BOARD.tiles["orange_01"]
+    labels = [label_option(language, tile_option(tile, *gain)) for gain in ((0, 0), (3, 0), (0, 2), (3, 2))]
+    assert len({*labels}) == 4
+    assert not re.search(r"\d", labels[0].replace(str(tile.cost), "", 1))
+    assert [bool(re.search(r"[+＋]3", label)) for label in labels] == [False, True, False, True]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -421,7 +444,7 @@ def test_the_label_of_a_tile_names_its_price_in_karma() -> None:
     choose(game, "quarry")
     assert game.decision is not None
     karma = {
-        option.key: re.search(r", (\d) karma$", label_option(load_language("en", "rajas"), option))
+        option.key: re.search(r" for (\d) karma$", label_option(load_language("en", "rajas"), option))
         for option in game.decision.options
     }
     tops = {f"tile:{tile.stack}": tile for tile in game.state.tops()}
@@ -507,7 +530,7 @@ GREENS = {seat: {"dice": ["green:6"] * count, "karma": 0} for seat, count in (("
         (
             {"lotus": {"dice": ["blue:6"], "boat": 2}},
             "chamber:portuguese",
-            "with a 6: boat 6 spaces, to space 8 (a person in the palace)",
+            "with a 6: boat moves 6 spaces, to space 8 (a person in the palace)",
         ),
     ],
 )

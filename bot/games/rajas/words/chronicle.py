@@ -35,6 +35,9 @@ DRAWS: Final = frozenset({"draw_yield", "draw_brown"})
 """The verbs of Changes that name the yield tile that may be placed next."""
 WORKERS: Final = frozenset({"new_worker", "worker_gone"})
 """The verbs of Changes that may come between a boat's move and the reward of its space."""
+LOG: Final = "log.rajas."
+OPTION: Final = "option.rajas.deed."
+"""The voices: the first part of the text keys of clauses about a played turn, and of those to a person who chooses."""
 NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "hand_over"})
 """The verbs of Changes that belong to no seat's turn and have a separate line."""
 
@@ -75,14 +78,17 @@ def tell(
     *,
     is_under_way: bool = False,
     known: str = "",
+    chooser: str = "",
 ) -> list[str]:
     """Return the effects of Changes as lines. ``is_under_way`` makes no difference in this game.
 
-    ``runners`` has the kind of player of each seat. The seat ``known`` is not named.
+    ``runners`` has the kind of player of each seat. The seat ``known`` is not named. The lines of the seat ``chooser``
+    are written as its player's options.
     """
     lines: list[str] = []
     for section in read_sections(changes):
-        clauses, tracks = write_clauses(language, section), write_tracks(language, section)
+        voice = OPTION if section.seat == chooser else LOG
+        clauses, tracks = write_clauses(language, section, voice), write_tracks(language, section)
         if section.action:
             is_birbals = (runners or {}).get(section.seat) == BIRBAL
             key = "log.rajas.heading.automatic" if is_birbals else "log.rajas.heading"
@@ -108,7 +114,7 @@ def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") ->
     sections = read_sections(changes)
     acting = {section.seat for section in sections if section.action} or {section.seat for section in sections} - {""}
     whose = acting.pop() if len(acting) == 1 else ""
-    lines = tell(language, changes, known="" if seat else whose)
+    lines = tell(language, changes, known="" if seat else whose, chooser=seat)
     plain = (line.replace("*", "").replace("`", "") for line in lines)
     return language.put_together("clauses", plain) or language.say("log.nothing")
 
@@ -122,7 +128,8 @@ def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = AN
     for section in read_sections(changes):
         if section.action and focus.is_headed:
             lines.append(language.say("ui.panel.so_far", what=language.word(f"action.{section.action}")))
-        told = (write_clauses(language, section, focus.answer), write_tracks(language, section))
+        voice = OPTION if focus.seat in ("", section.seat) else LOG
+        told = (write_clauses(language, section, voice, focus.answer), write_tracks(language, section))
         lines += [line for line in told if line]
     return lines
 
@@ -144,16 +151,16 @@ def write_tracks(language: Language, section: Section) -> str:
     return language.put_together("items", parts)
 
 
-def write_clauses(language: Language, section: Section, answer: str = "") -> str:
+def write_clauses(language: Language, section: Section, voice: str = LOG, answer: str = "") -> str:
     """Return the effects of a turn without tracks, in order. Dice that come or go together are one clause.
 
-    A die or building that is named beside the text, as the option with the key ``answer``, is not named again.
+    What the option with the key ``answer`` says, beside the text, is not said again.
     """
     clauses: list[str] = []
     gathered: list[Change] = []
     for number, change in enumerate(section.changes):
         if gathered and gathered[-1].verb != change.verb:
-            clauses.append(write_dice(language, gathered, answer))
+            clauses.append(write_dice(language, gathered, voice, answer))
             gathered = []
         before = section.changes[number - 1] if number else change
         visited = find_visited(section.changes[number:]) if change.verb == "boat" else ""
@@ -161,18 +168,32 @@ def write_clauses(language: Language, section: Section, answer: str = "") -> str
             gathered.append(change)
         elif change.verb == "lay_yield" and before.verb in DRAWS and before.piece == change.piece:
             clauses[-1:] = [
-                write_yield_tile(language, before, ".then"),
-                language.say("log.rajas.lay_drawn", place=change.target),
+                write_yield_tile(language, before, voice, ".then"),
+                language.say(in_voice(language, voice, "lay_drawn"), place=change.target),
             ]
-        elif answer and change.verb == "upgrade" and answer.endswith(f":{change.piece}"):
-            clauses.append(language.say("log.rajas.upgrade.this", value=BUILDING_VALUES[change.new or 0]))
+        elif is_said(change, answer):
+            continue
         elif visited:
             clauses.append(language.say("log.rajas.boat_visit", new=change.new, action=f"{CHAMBER}:{visited}"))
         elif change.verb in CLAUSES:
-            clauses.append(CLAUSES[change.verb](language, change))
+            clauses.append(CLAUSES[change.verb](language, change, voice))
     if gathered:
-        clauses.append(write_dice(language, gathered, answer))
+        clauses.append(write_dice(language, gathered, voice, answer))
     return language.put_together("clauses", [clause for clause in clauses if clause])
+
+
+def is_said(change: Change, answer: str) -> bool:
+    """Return whether the option with the key ``answer`` says a Change: a better building, or a tile's place."""
+    kind, _, what = answer.partition(":")
+    if change.verb == "upgrade":
+        return (kind, what) == ("upgrade", change.piece)
+    return kind == "roads" and change.verb in ("build", "cover")
+
+
+def in_voice(language: Language, voice: str, key: str) -> str:
+    """Return the text key of a clause in a voice. A clause without a verb has one text for both voices."""
+    own = f"{voice}{key}"
+    return own if language.has(own) else f"{LOG}{key}"
 
 
 def find_visited(changes: Sequence[Change]) -> str:
@@ -197,42 +218,45 @@ def find_visited(changes: Sequence[Change]) -> str:
     return {"karma": YOGI, "upgrade": RAJA}.get(first.verb, "")
 
 
-def write_dice(language: Language, changes: list[Change], answer: str = "") -> str:
+def write_dice(language: Language, changes: list[Change], voice: str, answer: str = "") -> str:
     """Return one clause about dice that were all taken, all given back, or all rolled again (`GATHERED`)."""
     if [(change.verb, f"die:{change.piece}:{change.old}") for change in changes] == [("give_die", answer)]:
-        return language.say("log.rajas.give.this")
-    parts = []
-    for change in changes:
-        if change.verb == "reroll":
-            parts.append(language.say("log.rajas.rerolled", colour=change.piece, old=change.old, new=change.new))
-        else:
-            value = change.new if change.verb == "take_die" else change.old
-            parts.append(language.say("log.rajas.die", colour=change.piece, value=value))
-    return language.say(f"log.rajas.{GATHERED[changes[0].verb]}", what=parts)
+        return language.say(in_voice(language, voice, "give.this"))
+    verb = changes[0].verb
+    values = [change.new if verb == "take_die" else change.old for change in changes]
+    if verb == "reroll":
+        parts = [language.say("log.rajas.rerolled", colour=one.piece, old=one.old, new=one.new) for one in changes]
+    elif len({change.piece for change in changes}) == 1:
+        # The colour is named once.
+        parts = [language.say("rajas.dice", colour=changes[0].piece, what=[str(value) for value in values])]
+    else:
+        dice = zip(changes, values, strict=True)
+        parts = [language.say("log.rajas.die", colour=change.piece, value=value) for change, value in dice]
+    return language.say(in_voice(language, voice, GATHERED[verb]), what=parts)
 
 
-def write_build(language: Language, change: Change) -> str:
+def write_build(language: Language, change: Change, voice: str) -> str:
     """Return a clause about a tile that was built or that covers another tile, with its square."""
     what = name_tile(language, BOARD.tiles[change.piece])
-    return language.say(f"log.rajas.{change.verb}", what=what, square=change.target)
+    return language.say(in_voice(language, voice, change.verb), what=what, square=change.target)
 
 
-def write_yield_tile(language: Language, change: Change, then: str = "") -> str:
+def write_yield_tile(language: Language, change: Change, voice: str, then: str = "") -> str:
     """Return a clause about a yield tile that was drawn or laid, with its reward.
 
     ``then`` is the end of the text key of a tile that is placed in the next clause.
     """
     reward = name_reward(language, BOARD.yield_tiles[change.piece].reward)
-    return language.say(f"log.rajas.{change.verb}{then}", reward=reward, place=change.target)
+    return language.say(in_voice(language, voice, f"{change.verb}{then}"), reward=reward, place=change.target)
 
 
-def write_river_tile(language: Language, change: Change) -> str:
+def write_river_tile(language: Language, change: Change, voice: str) -> str:
     """Return a clause about a river tile that was laid, with its reward."""
     reward = name_reward(language, BOARD.river_tiles[change.piece])
     return language.say("log.rajas.river_tile", new=change.new, reward=reward)
 
 
-def write_put_right(language: Language, change: Change) -> str:
+def write_put_right(language: Language, change: Change, voice: str) -> str:
     """Return a clause about a correction by the table or, for a Change without a piece, the heading of corrections."""
     if not change.piece:
         return f"**{language.word('phase.put_right')}**"
@@ -253,28 +277,27 @@ def write_put_right(language: Language, change: Change) -> str:
     )
 
 
-def write_plainly(language: Language, change: Change) -> str:
+def write_plainly(language: Language, change: Change, voice: str) -> str:
     """Return the text of a Change's verb with its target, old and new values."""
-    return language.say(
-        f"log.rajas.{change.verb}", seat=change.target, place=change.target, old=change.old, new=change.new
-    )
+    key = in_voice(language, voice, change.verb)
+    return language.say(key, seat=change.target, place=change.target, old=change.old, new=change.new)
 
 
-CLAUSES: Final[dict[str, Callable[[Language, Change], str]]] = {
+CLAUSES: Final[dict[str, Callable[[Language, Change, str], str]]] = {
     "build": write_build,
     "cover": write_build,
     "draw_yield": write_yield_tile,
     "draw_brown": write_yield_tile,
     "lay_yield": write_yield_tile,
     "river_tile": write_river_tile,
-    "turn_die": lambda language, change: language.say(
-        "log.rajas.turn", colour=change.piece, old=change.old, new=change.new
+    "turn_die": lambda language, change, voice: language.say(
+        in_voice(language, voice, "turn"), colour=change.piece, old=change.old, new=change.new
     ),
-    "upgrade": lambda language, change: language.say(
+    "upgrade": lambda language, change, voice: language.say(
         "log.rajas.upgrade", building=change.piece, value=BUILDING_VALUES[change.new or 0]
     ),
-    "roll": lambda language, change: language.say("log.rajas.roll_first", new=change.new),
-    "hand_over": lambda language, change: language.say(f"log.rajas.hand_over.{change.piece}", to=change.target),
+    "roll": lambda language, change, voice: language.say("log.rajas.roll_first", new=change.new),
+    "hand_over": lambda language, change, voice: language.say(f"log.rajas.hand_over.{change.piece}", to=change.target),
     **dict.fromkeys(
         ("boat", "join", "new_worker", "worker_gone", "shuffle_yields", "first", "next_first", "skip", "decline"),
         write_plainly,
@@ -283,4 +306,4 @@ CLAUSES: Final[dict[str, Callable[[Language, Change], str]]] = {
     "round": write_plainly,
     "cross": write_plainly,
 }
-"""The function that writes a Change as a clause, by its verb. Other functions write tracks and dice."""
+"""The function that writes a Change as a clause in a voice, by its verb. Other functions write tracks and dice."""
