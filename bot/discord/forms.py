@@ -11,7 +11,7 @@ import discord
 
 from bot.discord.limits import FORM_LABEL_LIMIT, FORM_TITLE_LIMIT, Part, repair
 from bot.discord.outgoing import report
-from bot.discord.panel import PREFIX, Press, custom_id, make_line
+from bot.discord.panel import PREFIX, Press, custom_id, make_lines
 from bot.discord.places import LOST
 from bot.discord.reply import Answer
 from bot.games.playing import MOST_BUTTONS
@@ -103,7 +103,7 @@ def make_field(language: Language, moment: Moment, field: Field, name: str) -> d
     component: discord.ui.CheckboxGroup[Any] | discord.ui.Select[Any]
     view, is_long = moment.view, len(field.choices) > MOST_BUTTONS
     choices = name_choices(language, moment, field.choices)
-    lines = [make_line(language, moment, choice, view, has_region=is_long) for choice in choices]
+    lines = make_lines(language, moment, choices, view, has_region=is_long)
     if field.most > 1 and not is_long:
         boxes = [
             discord.CheckboxGroupOption(label=line.label, value=line.value, description=line.description)

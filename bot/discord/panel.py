@@ -25,6 +25,7 @@ from bot.narrate.options import (
     NO_NUMBERS,
     hint_choice,
     label_choice,
+    must_be_brief,
     name_action,
     name_choices,
 )
@@ -285,7 +286,7 @@ def select(language: Language, moment: Moment, row: Row, name: str, numbers: Map
         custom_id=custom_id(moment.id, moment.token, "pick", name),
         placeholder=shorten(write_placeholder(language, row), LABEL_LIMIT),
         max_values=row.most,
-        options=[make_line(language, moment, choice, view, numbers, has_region=is_long) for choice in row.choices],
+        options=make_lines(language, moment, row.choices, view, numbers, has_region=is_long),
     )
 
 
@@ -304,21 +305,25 @@ def write_placeholder(language: Language, row: Row) -> str:
     return words
 
 
-def make_line(
+def make_lines(
     language: Language,
     moment: Moment,
-    choice: Choice,
+    choices: Sequence[Choice],
     view: Any,
     numbers: Mapping[str, int] = NO_NUMBERS,
     *,
     has_region: bool = False,
-) -> discord.SelectOption:
-    """Return one line of a list. With ``has_region``, its description also names the region of the choice's place."""
-    return discord.SelectOption(
-        label=label_choice(language, choice, CHOICE_LIMIT, numbers),
-        value=choice.press,
-        description=hint_choice(language, moment, choice, view, has_region=has_region) or None,
-    )
+) -> list[discord.SelectOption]:
+    """Return the lines of a list. With ``has_region``, each description also names the region of the choice's place."""
+    briefly = must_be_brief(language, moment, choices, view)
+    return [
+        discord.SelectOption(
+            label=label_choice(language, choice, CHOICE_LIMIT, numbers),
+            value=choice.press,
+            description=hint_choice(language, moment, choice, view, has_region=has_region, briefly=briefly) or None,
+        )
+        for choice in choices
+    ]
 
 
 def controls(language: Language, moment: Moment, offers: Offers, closer: str = "") -> list[Button]:

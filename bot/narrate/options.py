@@ -110,14 +110,28 @@ def label_choice(
     return shorten(words, limit)
 
 
-def hint_choice(language: Language, moment: Moment, choice: Choice, view: Any, *, has_region: bool = False) -> str:
+def hint_choice(
+    language: Language,
+    moment: Moment,
+    choice: Choice,
+    view: Any,
+    *,
+    has_region: bool = False,
+    briefly: bool = False,
+) -> str:
     """Return the second line of a choice, or "". With ``has_region`` (in a long list) it names the place's region."""
     hint = ""
     if isinstance(choice.what, Option):
-        hint = hint_option(language, moment.front, choice.what, view, choice.warning)
+        hint = hint_option(language, moment.front, choice.what, view, choice.warning, briefly=briefly)
     region = moment.front.orders.regions.get(choice.place) if has_region else None
     parts = [language.say(f"ui.view.{region}")] if region else []
     return shorten(language.put_together("parts", [*parts, *([hint] if hint else [])]), CHOICE_LIMIT)
+
+
+def must_be_brief(language: Language, moment: Moment, choices: Iterable[Choice], view: Any) -> bool:
+    """Return whether the text of any choice of a list is too long for a phone, so that all are written briefly."""
+    options = (choice.what for choice in choices if isinstance(choice.what, Option))
+    return any(len(describe(language, moment.front, option, view)) > HINT_LENGTH for option in options)
 
 
 def write_number(language: Language, words: str, number: int | None) -> str:
@@ -139,18 +153,32 @@ def say_option(language: Language, words: Text) -> str:
     return language.say(words)
 
 
-def hint_option(language: Language, front: Frontend, option: Option, view: Any, warning: Text | None = None) -> str:
+def hint_option(
+    language: Language,
+    front: Frontend,
+    option: Option,
+    view: Any,
+    warning: Text | None = None,
+    *,
+    briefly: bool = False,
+) -> str:
     """Return the second line of an option in a list, such as the content of a space, or "".
 
-    An option with a warning has the warning's reason instead. A text too long for a phone is written briefly.
+    An option with a warning has the warning's reason instead. A text too long for a phone is written briefly, and any
+    text with ``briefly``.
     """
     if warning is not None and (why := write_hint(language, warning)):
         return shorten(why, CHOICE_LIMIT)
-    option = Option(bare(option.key), option.text, option.cost, option.why, option.role)
-    words = front.words.describe_option(language, option, view)
-    if len(words) > HINT_LENGTH:
-        words = front.words.describe_option(language, option, view, briefly=True)
+    words = describe(language, front, option, view, briefly=briefly)
+    if len(words) > HINT_LENGTH and not briefly:
+        words = describe(language, front, option, view, briefly=True)
     return shorten(words, CHOICE_LIMIT)
+
+
+def describe(language: Language, front: Frontend, option: Option, view: Any, *, briefly: bool = False) -> str:
+    """Return the text of a game on an option, whatever keys its button sends, or ""."""
+    option = Option(bare(option.key), option.text, option.cost, option.why, option.role)
+    return front.words.describe_option(language, option, view, briefly=briefly)
 
 
 def name_action(language: Language, moment: Moment, name: str) -> str:

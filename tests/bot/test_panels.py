@@ -12,7 +12,7 @@ import pytest
 from bot.discord.delivery.status import make_status
 from bot.discord.layout import lay_out
 from bot.discord.outgoing import check_message, compose, walk
-from bot.discord.panel import custom_id, make_line, panel, public_view
+from bot.discord.panel import custom_id, make_lines, panel, public_view
 from bot.games.gandhi.front import FRONT
 from bot.games.playing import MOST_BUTTONS
 from bot.language import load_language
@@ -234,8 +234,28 @@ def test_a_list_of_spaces_is_sorted_by_region() -> None:
     rows = lay_out(FRONT, few, [*list_answers(few)])
     assert [choice.press for each in rows for choice in each.choices] == [one.key for one in few.options]
     moment = make_moment(game)
-    line = make_line(load_language(), moment, row.choices[0], moment.view, has_region=True)
+    line, *_ = make_lines(load_language(), moment, row.choices, moment.view, has_region=True)
     assert (line.description or "").startswith("North-west · Pop ")
+
+
+def test_a_list_writes_pieces_of_all_spaces_as_letters_if_one_space_needs_them() -> None:
+    crowded = {"troops": 1, "sepoys": 3, "congress": 1, "league": 2, "underground": 1}
+    game = game_at({"punjab": crowded, "sind": {"league": 1}}, "league")
+    moment = make_moment(game)
+    options = {
+        space: Option(space, text("space", space=space), role="space") for space in ("punjab", "sind", "baluchistan")
+    }
+    rows = [
+        lay_out(FRONT, Decision("league", "a.kind", text("ask.rally.space"), [options[one] for one in spaces]), choices)
+        for spaces in (("punjab", "sind"), ("sind", "baluchistan"))
+        for choices in [[Choice(one, options[one]) for one in spaces]]
+    ]
+    written = [
+        {line.value: line.description for line in make_lines(load_language(), moment, row.choices, moment.view)}
+        for (row,) in rows
+    ]
+    assert (written[0]["sind"] or "").endswith("1L")
+    assert (written[1]["sind"] or "").endswith("1 Muslim League Activist")
 
 
 def test_every_space_is_in_a_region() -> None:
