@@ -97,6 +97,22 @@ def test_cubes_of_a_crisis_are_listed_under_raj_although_congress_caused_it() ->
     ]
 
 
+def test_the_line_of_a_turn_has_sums_in_the_order_of_play_and_a_roll_before_its_results() -> None:
+    seat = "revolutionaries"
+    changes = [
+        Change("begin", seat, "march"),
+        Change("select", seat, target="bihar"),
+        Change("activate", seat, "underground", 2, target="bihar"),
+        Change("move", seat, "active", 2, "bihar", "sind"),
+        Change("crisis", seat, old=0, new=1),
+        Change("roll", "raj", "crisis", new=3),
+        Change("place", "raj", "sepoys", 3, "out_of_play", "delhi"),
+    ]
+    march, crisis = FRONT.words.tell_briefly(ENGLISH, changes)
+    assert "2 Guerrillas now Active, 2 Active Guerrillas moved" in march
+    assert crisis.endswith("Roll 3, +3 Sepoys")
+
+
 def test_the_message_of_an_event_says_in_which_selected_spaces_its_pieces_went() -> None:
     """Card 44, shaded: two spaces are selected, and then the Guerrillas are placed among them."""
     seat = "revolutionaries"

@@ -71,8 +71,10 @@ def write_turn(language: Language, section: Section, *, is_automatic: bool) -> l
     if numbers:
         line = language.say("log.brief.numbered", what=Said(line), number=f"`{write_ranges(numbers)}`")
     parts = [
+        # A roll precedes its results.
+        *say_all(language, (change for change in section.general if change.verb == "roll")),
         *write_sums(language, [change for item in section.items for change in item.changes], section.seat),
-        *say_all(language, section.general),
+        *say_all(language, (change for change in section.general if change.verb != "roll")),
         *write_control(language, section.lasting(), MOST_NAMED),
         *write_values(language, section.lasting()),
     ]
@@ -103,8 +105,9 @@ def name_briefly(language: Language, change: Change) -> str:
 
 
 def write_sums(language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
-    """Return the sums of Changes in all spaces: pieces that came and went, moves, other Changes, Gandhi, levels.
+    """Return the sums of Changes in all spaces, then those of Gandhi and levels.
 
+    Pieces that came and went, moves, and other Changes are in the order in which they first happened.
     Some of the texts may be empty. Pieces of the acting ``seat`` are named without their Faction.
     """
     sums: dict[tuple[str, str], int] = {}
@@ -132,10 +135,14 @@ def write_sums(language: Language, changes: Iterable[Change], seat: str = "") ->
             if verb not in signs and verb != "move"
         ),
     )
+    told = {
+        "balance": [language.put_together("items", came)],
+        "move": [language.say("log.moved", pieces=moved) if moved else ""],
+        "": rest,
+    }
+    kinds = dict.fromkeys("balance" if verb in signs else verb if verb == "move" else "" for verb, _ in sums)
     return [
-        language.put_together("items", came),
-        language.say("log.moved", pieces=moved) if moved else "",
-        *rest,
+        *(part for kind in kinds for part in told[kind]),
         *others,
         write_levels(language, levels),
     ]
