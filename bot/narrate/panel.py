@@ -331,7 +331,11 @@ def name_armed(language: Language, moment: Moment, decision: Decision) -> str:
     if language.has(action) and option.role != "extra":
         what = language.word(action)
         is_plain = option.role in ("number", "stop")
-        return what if is_plain else language.say("ui.panel.armed.of", action=what, what=words)
+        if is_plain:
+            return what
+        # A name continues the sentence, but a label is quoted.
+        label = words if option.role == "space" else language.say("ui.panel.armed.quoted", what=words)
+        return language.say("ui.panel.armed.of", action=what, what=Said(label))
     if not says_something(decision, option):
         begun = f"action.{moment.draft.keys[0] if moment.draft.keys else ''}"
         return language.word(begun if language.has(begun) else f"seat.{decision.seat}")

@@ -135,7 +135,8 @@ def name_player(language: Language, row: Seat) -> str:
     if row.user_id is None and row.kind == "player":
         return language.say("ui.seat.forgotten")
     if row.user_id is not None:
-        return Said(plainly(row.display_name)) if row.display_name else show(Mention(row.user_id))
+        name = plainly(row.display_name) if row.display_name else show(Mention(row.user_id))
+        return language.say("ui.person.in_list", who=Said(name))
     if row.kind == AUTOMATIC and row.display_name:
         return Said(plainly(row.display_name))  # A list may have several games, each with its own automatic player.
     return language.say(f"ui.seat.{row.kind}")

@@ -76,11 +76,11 @@ def write_dates(language: Language, club: Club) -> str:
 
 def write_entrants(language: Language, club: Club) -> list[str]:
     """Return lines with a season's people, those who dropped out, substitutes, and people asked if they still play."""
-    names = [name_entrant(language, one) for one in club.active]
+    names = [list_entrant(language, one) for one in club.active]
     lines = [language.say("ui.season.entrants", names=names, count=len(names))] if names else []
-    left = [name_entrant(language, one) for one in club.entrants if one.left is not None]
+    left = [list_entrant(language, one) for one in club.entrants if one.left is not None]
     lines += [language.say("ui.season.out", names=left)] if left else []
-    substitutes = [Said(plainly(one.display_name)) for one in club.substitutes]
+    substitutes = [language.say("ui.person.in_list", who=Said(plainly(one.display_name))) for one in club.substitutes]
     lines += [language.say("ui.season.substitutes", names=substitutes)] if substitutes else []
     for one in club.active:
         if one.asked is not None and one.asked_by is not None:
@@ -92,6 +92,12 @@ def write_entrants(language: Language, club: Club) -> list[str]:
 def name_entrant(language: Language, entrant: Entrant, write: Callable[[str], str] = plainly) -> str:
     """Return the name of a person in a season, formatted by ``write``, or a text for a person with deleted data."""
     return Said(write(entrant.display_name)) if entrant.user_id is not None else language.say("ui.seat.forgotten")
+
+
+def list_entrant(language: Language, entrant: Entrant, write: Callable[[str], str] = plainly) -> str:
+    """Return the name of a person in a season as it is written in a list, in the form of ``write``."""
+    name = Said(name_entrant(language, entrant, write))
+    return language.say("ui.person.in_list", who=name) if entrant.user_id is not None else name
 
 
 def write_round(language: Language, club: Club, number: int, tables: Mapping[str, int]) -> list[str]:
@@ -125,7 +131,7 @@ def write_seating(language: Language, club: Club, game: SeasonGame, write: Calla
         language.say(
             "ui.season.seat",
             seat=seat,
-            who=Said(name_entrant(language, by_place[place], write))
+            who=list_entrant(language, by_place[place], write)
             if place in by_place
             else Said(language.say("ui.seat.arjuna")),
         )

@@ -64,9 +64,9 @@ def test_the_heading_of_a_panel_says_what_is_confirmed() -> None:
     assert "**Assault: this ends your turn" in words_of(moment_after(game, "assault", "delhi", "1"))
     game = game_at({"delhi": {"congress": 1}}, "congress", "operation_only", out_of_play={"congress": 1})
     moment = moment_after(game, "rally", "delhi", "1", "done", "congress")
-    assert "**Rally, Congress Activist (Unity stays): this ends your turn" in words_of(moment)
+    assert "**Rally, “Congress Activist (Unity stays)”: this ends your turn" in words_of(moment)
     moment = moment_after(round_at("constructive_congress", {"bihar": {"congress": 1}}, unity=1), "bihar", "1")
-    assert "**“Bihar: 1 level”: this ends your part of this phase" in words_of(moment)
+    assert "**“Bihar, 1 level”: this ends your part of this phase" in words_of(moment)
     moment = moment_after(round_at("constructive_congress", {"bihar": {"congress": 1}}, unity=2), "done")
     assert "**“Congress Constructive Programme”: this ends your part of this phase" in words_of(moment)
 
@@ -234,7 +234,7 @@ def test_confirm_says_whether_it_reveals_a_die_or_a_tile(dice: str, keys: tuple[
     assert moment.draft.armed
     body = write_panel(load_language("en", "rajas"), moment, moment.find_offers()).body
     assert words in body
-    assert ("builds orange 2 (silk 2) on c2" in body) == (keys is QUARRY)
+    assert ("build orange tile 2 (silk 2) on c2" in body) == (keys is QUARRY)
 
 
 def test_the_preview_counts_no_more_removed_pieces_than_are_present() -> None:

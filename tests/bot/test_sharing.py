@@ -206,7 +206,7 @@ async def test_a_spectator_may_look_at_a_table_but_decides_nothing(world: World)
     assert "no seat" in (await world.slash("Eva", "away", automatic=True)).words
     assert "no seat" in (await world.slash("Eva", "standing pass")).words
     version = (await world.bot.tables.table(game_id)).game.version
-    assert "1 absence, standing order or watched table" in (await world.slash("Eva", "privacy show")).words
+    assert "absences, standing orders and watched tables: 1" in (await world.slash("Eva", "privacy show")).words
     await world.press("Eva", await world.slash("Eva", "privacy delete"), "forget")
     assert (await world.slash("Eva", "privacy show")).words == "Nothing is stored about you."
     assert (await world.bot.tables.table(game_id)).game.version == version
