@@ -188,7 +188,7 @@ class PrivacyWriter(PrivacyReader):
         # A message that was claimed before may have arrived: it stays, so that another attempt finds it.
         is_new = (col(PostTable.status) == "queued") & (col(PostTable.attempts) == 0)
         for post in await self._session.exec(select(PostTable).where(is_about, is_new)):
-            post.payload = leave_out(post.payload, user_id, known_as)
+            post.payload = leave_out_news(leave_out(post.payload, user_id, known_as), user_id)
         for game in await self._session.exec(select(GameTable).where(col(GameTable.id).in_(running))):
             game.options = leave_out(game.options, user_id, known_as)
         await self._session.flush()
@@ -264,6 +264,8 @@ def names(payload: Json, user_id: int) -> bool:
 
 SAID_OF: Final = ("who", "whom", "by")
 """The parameters of a stored sentence that have the names of people."""
+UNNAMED: Final = "?"
+"""The sign for a deleted person in a stored sentence, which would have no subject without it."""
 
 
 def leave_out(stored: Any, user_id: int, names: Collection[str]) -> Any:
@@ -273,15 +275,21 @@ def leave_out(stored: Any, user_id: int, names: Collection[str]) -> Any:
     if not isinstance(stored, dict):
         return stored
     if stored.get("refers") == "mention" and stored.get("user_id") == user_id:
-        return ""
+        return UNNAMED
     made = {key: leave_out(value, user_id, names) for key, value in stored.items() if (key, value) != ("ping", user_id)}
     if isinstance(said := made.get("params"), dict):
         made["params"] = said | {name: unname(said[name], names) for name in SAID_OF if name in said}
     return made
 
 
+def leave_out_news(stored: Json, user_id: int) -> Json:
+    """Return a stored message without the person, if it is news of a season that they are in or have caused."""
+    named = {name: NOBODY for name in ("who", "by") if stored.get(name) == user_id}
+    return {**stored, **named, **({"name": ""} if "who" in named else {})}
+
+
 def unname(value: Any, names: Collection[str]) -> Any:
-    """Return the value of a parameter without a person's names, alone or in a list."""
+    """Return the value of a parameter with `UNNAMED` in place of a person's names, alone or in a list."""
     if isinstance(value, list):
         return [unname(one, names) for one in value]
-    return "" if isinstance(value, str) and value in names else value
+    return UNNAMED if isinstance(value, str) and value in names else value

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from bot.games.frontend import front_of
-from bot.language import Language, Mention, Place, Role, Said, Time, plainly, show
+from bot.language import UNNAMED, Language, Mention, Place, Role, Said, Time, plainly, show
 from bot.narrate.book import harmless
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.standing import fit
@@ -184,12 +184,15 @@ def announce_end(language: Language, club: Club, standings: Sequence[Standing], 
 
 
 def write_news(language: Language, club: Club, news: News) -> str:
-    """Return the public message about a person in a season: asked if they still play, taken out, or a substitute."""
+    """Return the public message about a person in a season: asked if they still play, taken out, or a substitute.
+
+    People who have deleted their data are not named.
+    """
     return language.say(
         f"ui.season.news.{news.about}",
         name=club.season.name,
-        who=Mention(news.who),
-        by=Mention(news.by),
+        who=Mention(news.who) if news.who else UNNAMED,
+        by=Mention(news.by) if news.by else UNNAMED,
         when=Time.of(datetime.fromtimestamp(news.until, UTC)),
     )
 

@@ -164,5 +164,6 @@ async def test_a_queued_message_neither_names_nor_pings_a_person_who_deleted_the
     assert str(EVA) not in re.findall(r"\d+", str([post.payload.get("pings") for post in queued]))
     (kept,) = [post for post in queued if "ui.public.kept" in str(post.payload)]
     assert kept.payload["pings"] == [HOST]
-    assert kept.payload["text"]["params"]["who"] == ["", ""]
+    assert kept.payload["text"]["params"]["who"] == ["?", "?"]
+    assert any("? and ? keeps “Salt” open." in str(post.content) for post in await posts_of(storage, game_id))
     assert "Evangeline" in str((await tables.table(game_id)).state.pending)

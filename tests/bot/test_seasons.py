@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.errors import TableError
 from bot.language import load_language
-from bot.narrate.seasons import announce_season
+from bot.narrate.seasons import announce_season, write_news
 from bot.seasons import advancing
 from bot.seasons.advancing import LATER
 from bot.seasons.club import Club, News, SeasonOptions
@@ -255,6 +255,27 @@ async def test_games_that_continue_when_a_season_is_closed_no_longer_count(world
     await world.finish(second)
     _, games = await world.seasons.rank(await world.seasons.find(season_id))
     assert [past.game.id for past in games] == [first]
+
+
+async def test_queued_news_of_a_season_neither_name_nor_ping_a_person_who_deleted_their_data(
+    world: SeasonWorld,
+) -> None:
+    """News that could not be posted for a while mentioned a person whose data had been deleted, and pinged them."""
+    season_id = await world.begin(8)
+    person = PEOPLE[0]
+    await world.seasons.expel(None, season_id, HOST, person)
+    (asked,) = [one for one in await world.news(season_id) if one.about == "asked"]
+    assert (asked.who, asked.by) == (person, HOST)
+    assert asked.name
+    await Privacy(world.tables).forget(70, person)
+    (news,) = [one for one in await world.news(season_id) if one.about == "asked"]
+    assert (news.who, news.name, news.by) == (0, "", HOST)
+    club = await world.seasons.find(season_id)
+    assert f"?, <@{HOST}> asks whether you still play" in write_news(load_language("en"), club, news)
+    await Privacy(world.tables).forget(71, HOST)
+    (news,) = [one for one in await world.news(season_id) if one.about == "asked"]
+    assert (news.who, news.by) == (0, 0)
+    assert "<@" not in write_news(load_language("en"), club, news)
 
 
 async def test_an_archived_game_of_a_season_is_reactivated_without_empty_seats(world: SeasonWorld) -> None:
