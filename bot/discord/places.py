@@ -398,7 +398,7 @@ def list_places(channel: object) -> list[int]:
 def name_place(bot: BotContext, channel_id: int) -> str:
     """Return the name of a channel that everyone on its server can see, and "" for any other, or an unknown one."""
     channel = bot.get_channel(channel_id)
-    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+    if not isinstance(channel, discord.abc.GuildChannel):
         return ""
     return channel.name if channel.permissions_for(channel.guild.default_role).view_channel else ""
 
