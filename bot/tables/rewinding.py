@@ -152,7 +152,7 @@ class Rewinding:
         counts = {"gone_back": gone_back, "gone_behind": behind, "put_right": put_right, "differently": differently}
         await change_state(tx, table.id, **counts, proposal=None, pending=keep_earlier(table, turn.number))
         state = read_state((await tx.game(table.id)).options)
-        await put_state(tx, table.id, take_gains_since(state, turn.number))
+        await put_state(tx, table.id, take_gains_since(state, turn.number, tx.now))
         await tx.play(loaded, loaded.game.clone(), [(seat, write_go_back(seen))], user_id)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)

@@ -2,7 +2,8 @@
 
 A question gets time only when it is new: for another seat, for another owner of the seat, or in another step of the
 game. No absence, stand-in, draft or undo moves the ``until`` of an open question. Another pace of the table may bring
-the end nearer, or remove it. An end that passed while the bot was not running is moved by that time.
+the end nearer, or remove it, and going back may bring it nearer. An end that passed while the bot was not running is
+moved by that time.
 
 A seat that is asked again in the same step (after another's question, or because a turn was undone) has the rest of its
 time. A person who takes over a seat that is asked has the full time, and so has a person who is asked again because
@@ -289,15 +290,21 @@ def take_clock_back(state: TableState, seat: str) -> TableState:
     return replace(state, question=replace(question, gained="", is_undone=True))
 
 
-def take_gains_since(state: TableState, step: int) -> TableState:
+def take_gains_since(state: TableState, step: int, now: datetime) -> TableState:
     """Return the state after a table has gone back to the start of ``step``, without the time that clocks gained since.
 
-    Going back is no decision either, so the clock of the seat asked gains no time by it.
+    Going back is no decision either, so the clock of the seat asked gains no time by it. If the same seat is asked
+    again, its question continues: it ends when its clock does, but not within `GRACE` because of this.
     """
     question = state.question
     if question is None or not state.pace.has_clocks:
         return state
     state = take_gains(state, sum(gain.step < step for gain in state.gains))
+    if question.until and question.owner:
+        rest = Preferences(quiet=question.quiet, zone=question.zone)
+        left = timedelta(seconds=state.find_clock(question.seat, question.owner))
+        end = max(rest.add_awake(as_time(question.counted), left), now + GRACE)
+        question = replace(question, until=min(question.until, int(end.timestamp())))
     return replace(state, question=replace(question, gained="", is_undone=True))
 
 

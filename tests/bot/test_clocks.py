@@ -242,6 +242,28 @@ async def test_a_deletion_keeps_what_the_clocks_of_others_have_gained(storage: S
     assert str(gone) not in str(table.game.options["gains"])
 
 
+async def test_going_back_to_a_turn_of_the_seat_that_is_asked_shortens_its_time(storage: Storage, clock: Clock) -> None:
+    """The question continued, and with it the hours that had been added by the turns that were undone."""
+    tables, game_id = await open_with_clocks(storage)
+    seats: list[str] = []
+    while (seat := whose(await tables.moment(game_id))) not in seats:
+        seats.append(seat)
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    clock.go(hours=1)
+    assert left_to(await tables.table(game_id), seat) == 24 + 6
+    asked = (await tables.table(game_id)).state.question
+    assert asked is not None
+    assert asked.until == int((clock() + timedelta(hours=24 + 6 - 1)).timestamp())
+    turns = await tables.rewinding.list_turns(game_id)
+    number = next(one.turn.number for one in turns if one.turn.label["seat"] == seat)
+    await go_back_to(tables, game_id, number)
+    table = await tables.table(game_id)
+    assert whose(await tables.moment(game_id)) == seat
+    assert left_to(table, seat) == 24 - 1
+    assert table.state.question is not None
+    assert table.state.question.until == int((clock() + timedelta(hours=24 - 1)).timestamp())
+
+
 async def test_going_back_takes_no_time_from_the_clock_of_a_successor(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     first = whose(await tables.moment(game_id))
