@@ -102,3 +102,18 @@ async def test_after_confirm_the_page_says_so_below_the_board(site: Site, chromi
         )
         assert await sees(tab, "#asked h2")
         assert await sees(tab, "#asked .question")
+
+
+async def test_the_log_has_lines_between_the_board_and_the_chart(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
+    link = (await site.links.make_private(game_id, PEOPLE["raj"])).partition("/p/")[0]
+    async with open_tab(chromium, link, tmp_path, *SMALLEST) as tab:
+        await tab.wait_for("window.replay && replay.last > 0")
+        await tab.run("(language.value = 'es', language.dispatchEvent(new Event('change')), 0)")
+        await tab.wait_for(SPANISH)
+        for name in ("log", "table"):
+            await tab.run(f"document.getElementById('tab-{name}').click()")
+            edges = "['stage', 'controls'].map((one) => document.getElementById(one).getBoundingClientRect())"
+            assert await tab.run(f"(([stage, chart]) => chart.top - stage.bottom)({edges})") >= 100, name

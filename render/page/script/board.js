@@ -38,7 +38,10 @@ function layOut () {
   board.replaceChildren(symbols, ground, lights, arrows, names, reach, targets, marks, pieces, order, moving)
 }
 
+ground.addEventListener('load', () => board.classList.remove('bare'))
+
 function paint () {
+  if (ground.getAttribute('href') !== boardPicture()) board.classList.add('bare')
   ground.setAttribute('href', boardPicture())
   names.replaceChildren(...data.names[theme][code].map((/** @type {any[]} */ [text, x, y, size, wide, fill, halo, angle]) => draw('text', {
     x, y, fill, 'font-size': size, textLength: wide, lengthAdjust: 'spacingAndGlyphs', class: angle || !halo && !/^\d+$/.test(text) ? 'far' : '',

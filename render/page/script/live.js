@@ -19,6 +19,8 @@ let asking
 let heard = ''
 let pause = SOONEST
 let answered = 0
+// Whether the last request got no answer.
+let isLost = false
 let before = 0
 
 /** @param {string} path @param {Record<string, any>} values */
@@ -32,10 +34,13 @@ async function ask (path, values = {}, body = undefined) {
     const answer = await fetch(addressOf(path, values), { credentials: 'same-origin', ...sent })
     answered = answer.status
     const found = await answer.json()
+    if (isLost) note('')
+    isLost = false
     if (answer.ok) return found
     note(found.error)
   } catch {
     answered = 0
+    isLost = true
     note(data.words ? say('offline') : '')
   }
   return null

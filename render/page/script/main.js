@@ -85,7 +85,7 @@ async function start () {
   isLive = true
   // After a reload the question is brought into sight, wherever it is by then.
   history.scrollRestoration = 'manual'
-  document.body.classList.add('live', 'loading')
+  document.body.classList.add('live')
   before = Number(kept.get(SEEN)) || 0
   openTab(isPrivate ? 'asked' : 'log')
   code = wished.find(Boolean) ?? 'en'
@@ -104,6 +104,7 @@ async function start () {
 
 const found = JSON.parse($('data').textContent)
 if (found.moments) {
+  document.body.classList.remove('loading')
   data = found
   data.languages = Object.fromEntries(Object.keys(data.words).map((key) => [key, data.words[key][`language.${key}`]]))
   code = /** @type {string} */ (wished.find((one) => one && data.words[one]) ?? data.language)

@@ -64,8 +64,14 @@ async function act (verb, keys) {
   if (verb === 'advise') note(say('thinking'))
   // Automatic players answer before the server does.
   const slow = verb === 'confirm' && setTimeout(() => note(say('confirming')), SLOW)
-  const answer = await ask('do', {}, { verb, keys, token: turn.token, once, session })
+  const sent = { verb, keys, token: turn.token, once, session }
+  let answer = await ask('do', {}, sent)
   clearTimeout(slow || 0)
+  // What was lost on the way, or whose answer was, is sent again: the server does the same only once.
+  for (let wait = SOONEST; !answer && answered === 0 && wait < LATEST; wait *= 2) {
+    await new Promise((done) => setTimeout(done, wait))
+    answer = await ask('do', {}, sent)
+  }
   isBusy = false
   document.body.classList.remove('busy')
   if (answer) note('')
@@ -74,7 +80,7 @@ async function act (verb, keys) {
   showTurnPanel(answer ?? turn)
   // Where nothing more is asked, the page says that the turn is confirmed, and whose it is now.
   if (verb === 'confirm' && answer && !answer.mine) face()
-  if (told !== null) fetchTurn(told)
+  if (told !== null || !answer && answered === 0) fetchTurn(told ?? '')
 }
 
 // Take the first of several ways at a place; the others are offered beside it.
