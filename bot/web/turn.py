@@ -113,7 +113,7 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         "closed": write_closed(language, moment, closed, places),
         "plans": [option for option in options if option["role"] == "plan"],
         "shortcuts": [option for option in options if option["role"] == "shortcut"],
-        "ending": moment.find_press(),
+        "ending": find_confirm(moment),
         "space": spaces.index(decision.space) if decision.space in spaces else None,
         "usual": decision.default or "",
         "stakes": front.outlook.write_stakes(language, moment.game),
@@ -221,6 +221,15 @@ def write_suggestions(language: Language, advice: Advice | None) -> list[dict[st
         {"key": f"{advice.version}.{number}", "label": label, "lines": write_suggestion(language, 0, one, moment)}
         for number, (one, moment) in enumerate(advice.suggestions)
     ]
+
+
+def find_confirm(moment: Moment) -> str | None:
+    """Return the keys of the Confirm below the board, or None if there is none.
+
+    There is none beside answers each of which confirms: it would be unclear which of them it gives.
+    """
+    press = moment.find_press()
+    return None if press in moment.find_offers().decisive else press
 
 
 def write_choice(

@@ -358,9 +358,9 @@ async def test_a_page_is_small_does_not_shift_and_says_that_it_is_offline(
 
 async def test_the_keyboard_reaches_confirm_before_the_log(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
-    await play_until(site.tables, game_id, "congress")
-    await site.tables.at(game_id, PEOPLE["congress"]).choose(["pass"])
-    link = await site.links.make_private(game_id, PEOPLE["congress"])
+    await play_until(site.tables, game_id, "raj")
+    await site.tables.at(game_id, PEOPLE["raj"]).choose(["pass"])
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
     async with open_tab(chromium, link, tmp_path, 1280, 800) as tab:
         await tab.resize(1280, 800, is_phone=False)
         await tab.wait_for(f"{READY} && document.querySelector('#bar .confirm')")

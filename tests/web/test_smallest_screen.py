@@ -117,3 +117,16 @@ async def test_the_log_has_lines_between_the_board_and_the_chart(site: Site, chr
             await tab.run(f"document.getElementById('tab-{name}').click()")
             edges = "['stage', 'controls'].map((one) => document.getElementById(one).getBoundingClientRect())"
             assert await tab.run(f"(([stage, chart]) => chart.top - stage.bottom)({edges})") >= 100, name
+
+
+async def test_answers_each_of_which_confirms_have_no_other_confirm_beside_them(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "congress")
+    await site.tables.at(game_id, PEOPLE["congress"]).choose(["pass"])
+    link = await site.links.make_private(game_id, PEOPLE["congress"])
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for(READY)
+        assert await tab.run("document.querySelectorAll('#asked .confirm').length") > 1
+        assert await tab.run("document.querySelector('#bar .confirm')") is None
