@@ -130,3 +130,38 @@ async def test_answers_each_of_which_confirms_have_no_other_confirm_beside_them(
         await tab.wait_for(READY)
         assert await tab.run("document.querySelectorAll('#asked .confirm').length") > 1
         assert await tab.run("document.querySelector('#bar .confirm')") is None
+
+
+async def test_with_letters_of_twice_the_size_the_tabs_cover_no_button_and_the_title_stays_whole(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    await site.tables.at(game_id, PEOPLE["raj"]).choose(["sweep"])
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for(f"{READY} && document.querySelector('#bar button')")
+        await tab.run("(document.documentElement.style.fontSize = '200%', 0)")
+        await tab.wait_for("document.getElementById('tab-asked').offsetHeight > 0")
+        edges = "['bar', 'tabs'].map((one) => document.getElementById(one).getBoundingClientRect())"
+        await tab.wait_for(f"(([bar, tabs]) => bar.bottom <= tabs.top + 1)({edges})")
+        await tab.run("document.getElementById('tab-log').click()")
+        longest = "Math.max(...[...document.querySelectorAll('h1')].map((one) => one.scrollWidth - one.clientWidth))"
+        assert await tab.run(longest) <= 0
+        assert await tab.run("document.querySelector('header').offsetHeight") < 200
+
+
+async def test_the_smallest_phone_on_its_side_shows_no_part_beyond_its_edge(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, 640, 360) as tab:
+        await tab.wait_for(READY)
+        for name in ("asked", "log", "table"):
+            await tab.run(f"document.getElementById('tab-{name}').click()")
+            assert await tab.run("document.documentElement.scrollWidth") <= 640, name
+            apart = "(([names, choices]) => names.right <= choices.left)"
+            edges = "['.names', '.choices'].map((one) => document.querySelector(one).getBoundingClientRect())"
+            assert await tab.run(f"{apart}({edges})"), name

@@ -79,6 +79,12 @@ broad.onchange = foldAsWished
 wide.onchange = () => { if (moments.length) { mark(); tellOpened(); drawChart() } }
 foldAsWished()
 
+// The bars stand on the tabs, however high large letters make these.
+new ResizeObserver(() => {
+  const high = $('tabs').offsetHeight - parseFloat(getComputedStyle($('tabs')).paddingBottom)
+  if (high > 0) document.documentElement.style.setProperty('--tabs', `${high}px`)
+}).observe($('tabs'))
+
 $('past').onclick = (/** @type {Event} */ event) => { event.preventDefault(); $('side').focus() }
 
 async function start () {
