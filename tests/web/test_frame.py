@@ -212,3 +212,23 @@ async def test_the_list_says_in_words_until_when_a_person_cannot_come_back(chrom
 async def test_the_activity_page_in_a_browser_refers_to_the_button_on_the_board(chromium: Path, tmp_path: Path) -> None:
     async with open_window(tmp_path) as (_, window, _), open_tab(chromium, window.proxy, tmp_path, 390, 844) as tab:
         await tab.wait_for("/On the board/.test(document.body?.textContent)")
+
+
+async def test_a_long_list_of_tables_begins_at_its_top_with_the_way_back_to_the_board(
+    tmp_path: Path, chromium: Path
+) -> None:
+    async with open_window(tmp_path) as (bot, window, _):
+        for number in range(1, 13):
+            await open_table(bot, "short", {"raj": PERSON}, bytes(32), number)
+        async with open_inside(window, chromium, tmp_path, "phone") as frame:
+            await frame.wait_for(f"{READY} && scrollY > 0")
+            before = await frame.run("scrollY")
+            await frame.run("document.getElementById('tables').click()")
+            await frame.wait_for(f"{LISTS} && document.querySelectorAll('#inside .table').length === 12")
+            assert await frame.run("scrollY") == 0
+            back = "document.querySelector('#inside button')"
+            assert await frame.run(f"{back}.getBoundingClientRect().bottom <= innerHeight")
+            await frame.run("window.scrollTo(0, document.body.scrollHeight)")
+            await frame.run(f"{back}.click()")
+            await frame.wait_for("!document.body.classList.contains('listing')")
+            assert await frame.run("scrollY") == before

@@ -128,7 +128,14 @@
   /** @param {string} name */
   function say (name) { tell(words[name]) }
 
-  function fold () { document.body.classList.remove('listing') }
+  // Where the board was before the list was opened.
+  let place = 0
+
+  function fold () {
+    if (!document.body.classList.contains('listing')) return
+    document.body.classList.remove('listing')
+    window.scrollTo(0, place)
+  }
 
   async function unfold () {
     const found = await ask('tables')
@@ -140,8 +147,12 @@
       location.replace(address)
     }))
     const nothing = groups.length ? [] : [make('p', {}, words.nothing)]
-    list.replaceChildren(make('h1', {}, words.tables), ...nothing, ...groups, make('div', { class: 'ways' }, ...alone), ...writeWays())
+    const back = game ? [button(words.close, async () => fold())] : []
+    list.replaceChildren(make('div', { class: 'row' }, make('h1', {}, words.tables), ...back), ...nothing, ...groups, make('div', { class: 'ways' }, ...alone), ...writeWays())
+    if (document.body.classList.contains('listing')) return
+    place = window.scrollY
     document.body.classList.add('listing')
+    window.scrollTo(0, 0)
   }
 
   /** @param {any} one */
@@ -164,7 +175,7 @@
       await command('OPEN_SHARE_MOMENT_DIALOG', { mediaUrl: url })
     })
     const browse = button(words.browser, async () => openLink((await ask('browse', { game })).link))
-    return [make('div', { class: 'ways' }, share, browse), make('label', {}, box, words.back), button(words.close, async () => fold())]
+    return [make('div', { class: 'ways' }, share, browse), make('label', {}, box, words.back)]
   }
 
   /** @param {string} name */
