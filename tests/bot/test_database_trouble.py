@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
@@ -127,6 +128,14 @@ async def test_every_fault_of_the_database_has_a_sentence(
         raise StorageError("The database /srv/secret/games.sqlite3 is in trouble.", trouble)
 
     monkeypatch.setattr(world.bot.tables, "moment", fail)
+    resumed = asyncio.Event()
+
+    async def go_on() -> None:
+        resumed.set()
+
+    monkeypatch.setattr(world.bot.recovery, "_go_on", go_on)
     panel = await world.slash("Asha", "turn")
     assert panel.words == load_language().say(f"error.storage.{trouble}")
     assert "/srv/secret" not in panel.words
+    # All work that has stopped for the same reason is resumed, without another click.
+    await asyncio.wait_for(resumed.wait(), 5)

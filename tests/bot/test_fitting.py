@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.discord.limits import Part, cut, measure
-from bot.discord.outgoing import Screen, attach, check_message, compose, describe_message, fit_screen, walk
+from bot.discord.outgoing import FULL_TEXT, Screen, attach, check_message, compose, describe_message, fit_screen, walk
 from bot.discord.panel import public_view
 from bot.language import list_languages, load_language
 from bot.narrate.panel import Sheet
@@ -72,3 +72,7 @@ def test_a_long_answer_is_cut_and_attached(code: str) -> None:
     assert language.say("ui.answer.in_file") in shown
     assert words in full
     assert "d" * 5000 in full
+    (file,) = attach((), (), full)
+    assert (file.name, file.is_picture) == (FULL_TEXT, False)
+    assert file.make().fp.read().decode() == full
+    assert attach((), (), "") == []

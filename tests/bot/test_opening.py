@@ -92,6 +92,15 @@ async def test_a_past_or_invalid_day_opens_no_table(world: World, until: str) ->
     assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
 
 
+async def test_only_a_guest_reads_who_opened_the_table_before_it_begins(world: World) -> None:
+    game_id = await world.open_table()
+    await world.bot.tables.settings.change(None, game_id, world.people["Asha"].id, anybody_starts=True)
+    await world.slash("Bilal", "table join", seat="raj")
+    asked = {name: (await world.slash(name, "table start")).words for name in ("Asha", "Bilal")}
+    assert ["Start now, or wait" in words for words in asked.values()] == [True, True]
+    assert ["Asha opened this table." in words for words in asked.values()] == [False, True]
+
+
 @pytest.mark.parametrize("code", list_languages())
 async def test_the_form_for_a_new_table_is_within_discords_limits_in_every_language(world: World, code: str) -> None:
     await world.slash("Asha", "settings", language=code)

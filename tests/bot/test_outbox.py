@@ -314,6 +314,40 @@ async def test_a_sent_message_is_found_even_behind_a_newer_status(world: World) 
     assert (again.status, again.attempts) == ("sent", 2)
 
 
+async def test_a_message_of_another_post_or_table_does_not_count_as_sent(world: World) -> None:
+    game_id = await world.start_table()
+    async with world.storage.transaction() as tx:
+        await tx.lock_game(game_id)
+        for _ in range(2):
+            await tx.enqueue(game_id, NOTICE, PUBLIC, {"content": "Seen."})
+        await tx.enqueue(game_id, NOTICE, f"{PUBLIC}/2", {"content": "With a button."})
+    world.bot.outbox.kick()
+    await world.quiet()
+    assert [message.content for message in world.messages()].count("Seen.") == 2
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    first, second, third = (await posts(world, game_id))[-3:]
+    outbox = world.bot.outbox
+
+    async def find(post: Post, content: str) -> int | None:
+        again = post.model_copy(update={"attempts": 2})
+        found = await outbox._find_earlier(channel, again, content)
+        return found.id if found is not None else None
+
+    # Each has the same words as the other: only its own message counts.
+    assert [await find(one, "Seen.") for one in (first, second)] == [first.message_id, second.message_id]
+    assert first.message_id is not None
+    world.env.backend.delete_message(world.channel.id, first.message_id)
+    assert await find(first, "Seen.") is None
+    missing = second.model_copy(update={"seq": third.seq + 1, "message_id": None})
+    assert await find(missing, "Seen.") is None
+    language = load_language()
+    await channel.send("Whose?", view=public_view(language, "other1", ["turn"]))
+    assert await find(missing, "Whose?") is None
+    mine = await channel.send("Whose?", view=public_view(language, game_id, ["turn", "card"]))
+    assert await find(missing, "Whose?") == mine.id
+
+
 async def test_a_lost_status_comes_back_at_the_next_start(world: World) -> None:
     game_id = await world.start_table()
     async with world.storage.transaction() as tx:

@@ -7,12 +7,13 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+import discord
 import pytest
 
 from bot.discord.delivery.status import make_status
-from bot.discord.layout import lay_out
+from bot.discord.layout import ROW, lay_out
 from bot.discord.outgoing import check_message, compose, walk
-from bot.discord.panel import custom_id, make_lines, panel, public_view
+from bot.discord.panel import Button, Item, Rows, button, custom_id, make_lines, panel, public_view
 from bot.games.gandhi.front import FRONT
 from bot.games.playing import MOST_BUTTONS
 from bot.language import load_language
@@ -304,6 +305,29 @@ def test_plans_and_the_default_are_blue_and_confirm_is_green() -> None:
                 styles.add(part["style"])
         game.choose(key)
     assert styles == {1, 2, 3}
+
+
+def test_a_button_without_room_in_the_last_row_gets_another_row() -> None:
+    def make(name: str) -> Button:
+        return button(name, "k7m2xq", "", "turn", name)
+
+    def lay(*rows: list[Item] | str) -> list[int]:
+        made = Rows()
+        for row in rows:
+            if isinstance(row, str):
+                made.add_words(row)
+            else:
+                made.add(*row)
+        made.add_last(make("last"))
+        return [len(row) for row in made.rows if isinstance(row, list)]
+
+    row: list[Item] = [make(f"{number}") for number in range(ROW)]
+    assert lay() == [1]
+    assert lay(row[:2]) == [3]
+    assert lay(row) == [5, 1]
+    assert lay(row[:2], "Words.") == [2, 1]
+    options = [discord.SelectOption(label="Delhi")]
+    assert lay([discord.ui.Select(custom_id="x", options=options)]) == [1, 1]
 
 
 def test_public_buttons_carry_no_version() -> None:

@@ -246,7 +246,7 @@ class Records(Feature):
             page = "season" if named and person is None else "games"
             await show_book(reply, Leaf(page, person.id if person is not None else 0, named))
         else:
-            await show_past(reply, await find_table(reply, table, is_over_fine=True))
+            await show_past(reply, await find_table(reply, table))
 
 
 @verb("reviewagain", in_place=True)

@@ -53,8 +53,13 @@ async def test_a_table_opens_for_two_players_and_birbal_fills_the_free_seat(worl
     panel = await world.slash("Asha", "table start")
     assert "Birbal" in panel.words
     assert "Arjuna" not in panel.words
+    lobby = await world.slash("Bilal", "table show")
     await world.press("Asha", panel, "fill")
     await world.quiet()
+    # A refusal has the names of the table's game too.
+    refused = (await world.press("Bilal", lobby, "take", "peacock")).words
+    assert "Birbal" in refused
+    assert "Arjuna" not in refused
     assert "Birbal" in world.status_words()
     assert "Arjuna" not in "".join(message.content for message in world.messages())
 
