@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from bot.client import TableBot
+from bot.discord.features.overview import fit_last
+from bot.discord.reply import Answer
 from bot.games.gandhi.facts import ACTIONS
 from bot.games.names import complete, find_space, find_spaces
 from bot.language import load_language
+from bot.narrate.panel import BODY_LIMIT
 from engine.gandhi import catalogue
 from engine.gandhi.board import GEOGRAPHY
 from tests.bot.people import World
@@ -168,6 +172,15 @@ async def test_a_command_during_another_action_is_refused_with_the_reason(world:
     for _ in draft.keys:
         await world.slash(name, "undo")
     assert "Demonstrate" in (await world.slash(name, "demonstrate")).words
+
+
+def test_a_log_that_is_too_long_keeps_its_last_lines() -> None:
+    reply = cast(Answer, SimpleNamespace(language=load_language()))
+    lines = [f"{number:04} Delhi" for number in range(BODY_LIMIT)]
+    kept = fit_last(reply, lines).splitlines()
+    assert kept == lines[-len(kept) :]
+    assert BODY_LIMIT - 22 < len("\n".join(kept)) <= BODY_LIMIT
+    assert fit_last(reply, lines[:3]).splitlines() == lines[:3]
 
 
 async def test_a_whole_turn_in_one_line_waits_for_confirm(world: World) -> None:

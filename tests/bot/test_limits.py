@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.errors import SettingsError, TableError
+from bot.language import load_language
 from bot.tables.servers import Limits, PictureCount, read_limits
 from bot.worker import EVERYBODY, FairQueue
 from tests.bot.people import World
@@ -138,6 +139,18 @@ async def test_one_recap_of_a_person_is_drawn_at_a_time() -> None:
             pass
     with pictures.recap(1):
         pass
+
+
+async def test_a_second_animation_of_a_person_waits_until_the_first_is_drawn(world: World) -> None:
+    game_id = await world.start_table()
+    await world.pass_turn(game_id)
+    asha = world.people["Asha"].id
+    for command, options in (("recap", {}), ("board", {"view": "steps"})):
+        with world.bot.pictures.recap(asha):
+            refused = (await world.slash("Asha", command, **options)).words
+            assert refused == load_language().say("error.recap_under_way")
+            assert (await world.slash("Bilal", command, **options)).message.attachments
+        assert (await world.slash("Asha", command, **options)).message.attachments
 
 
 def test_a_picture_that_costs_more_than_the_limit_uses_up_the_limit() -> None:

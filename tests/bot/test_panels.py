@@ -17,7 +17,7 @@ from bot.discord.panel import Button, Item, Rows, button, custom_id, make_lines,
 from bot.games.gandhi.front import FRONT
 from bot.games.playing import MOST_BUTTONS
 from bot.language import load_language
-from bot.narrate.options import hint_option
+from bot.narrate.options import hint_option, label_option
 from bot.narrate.standing import fit, report_status, shorten, shorten_deeds
 from bot.tables.choices import Choice, find_choices, list_answers
 from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, extend
@@ -305,6 +305,15 @@ def test_plans_and_the_default_are_blue_and_confirm_is_green() -> None:
                 styles.add(part["style"])
         game.choose(key)
     assert styles == {1, 2, 3}
+
+
+def test_the_label_of_an_option_has_its_cost_and_its_warning_in_brackets() -> None:
+    language, words = load_language(), text("space", space="delhi")
+    assert label_option(language, Option("delhi", words)) == "Delhi"
+    assert label_option(language, Option("delhi", words, cost=2)) == "Delhi (2 Resources)"
+    warning = text("why.idle")
+    aside = language.say("ui.aside.why.idle")
+    assert label_option(language, Option("delhi", words), warning=warning) == f"Delhi ({aside})"
 
 
 def test_a_button_without_room_in_the_last_row_gets_another_row() -> None:

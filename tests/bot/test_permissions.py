@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from types import SimpleNamespace
+from typing import cast
 
 import discord
 import pytest
@@ -19,10 +20,15 @@ from bot.discord.places import (
     THREADS,
     VIEW,
     WISHED,
+    cannot_post,
     do_without,
     find_home,
+    find_lacking,
     find_wished,
     is_refusal,
+    look_up,
+    may_attach,
+    may_read,
 )
 from bot.discord.syncing import describe_commands
 from bot.errors import TableError
@@ -76,6 +82,17 @@ def test_without_a_possible_place_the_missing_permission_is_named(missing: str, 
         find_home(granted, wants_thread=False, is_thread=is_thread)
     words = load_language().say(refusal.value.text)
     assert load_language().say(f"permission.{missing}") in words
+
+
+def test_permissions_are_unknown_where_discord_has_not_sent_the_bot_itself() -> None:
+    guild = SimpleNamespace(me=None)
+    channel = cast(discord.TextChannel, SimpleNamespace(guild=guild, permissions_for=lambda me: me.permissions))
+    assert look_up(channel) is None
+    # Then everything is tried.
+    assert (find_lacking(channel), may_attach(channel), may_read(channel)) == (None, True, True)
+    guild.me = SimpleNamespace(permissions=grant(VIEW))
+    assert look_up(channel) == grant(VIEW)
+    assert (find_lacking(channel), may_attach(channel), may_read(channel)) == (cannot_post(SEND), False, False)
 
 
 def test_manage_messages_does_not_allow_pinning() -> None:

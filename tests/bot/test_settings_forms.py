@@ -6,12 +6,16 @@ from typing import Any
 
 import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.discord.features.table_settings import read_wishes
 from bot.discord.layout import SELECT
 from bot.discord.limits import repair
+from bot.language import load_language
 from bot.tables.servers import ServerSettings, list_games
 from bot.tables.table import Pace, Table
+from engine.core.text import text
 from tests.bot.people import World, read_panel
 
 
@@ -116,6 +120,29 @@ async def test_moderators_have_a_form_for_their_server(world: World) -> None:
     )
     found = await world.bot.tables.servers.find(world.guild.id)
     assert found == ServerSettings(helpers.id, "", "daily", (), (), keepers.id)
+
+
+async def test_a_moderator_reads_where_the_bot_cannot_post(world: World) -> None:
+    keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_threads=True))
+    world.people["Mina"] = world.guild.add_member(world.env.create_user("mina", global_name="Mina"), roles=[keepers])
+    hidden = world.guild.create_text_channel("hidden")
+    assert world.bot.user is not None
+    overwrite = Overwrite(
+        target_id=world.bot.user.id,
+        type=OverwriteType.MEMBER,
+        allow=0,
+        deny=discord.Permissions(send_messages=True).value,
+    )
+    world.env.backend.set_overwrite(hidden.id, overwrite)
+    shown = await ask(world, "Mina", "server settings")
+    said = {**read(shown), "channels": [world.channel, hidden]}
+    words = read_panel((await world.people["Mina"].submit_modal(shown, said)).response).words
+    language = load_language()
+    lacking = [
+        language.say("ui.server.cannot_post", where=f"<#{one.id}>", permission=text("permission.send_messages"))
+        for one in (world.channel, hidden)
+    ]
+    assert [line in words for line in lacking] == [False, True]
 
 
 async def test_channels_beyond_the_list_of_the_form_stay_allowed(world: World) -> None:

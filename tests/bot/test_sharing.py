@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
+from typing import cast
 
+import discord
 import pytest
 import simcord
 
-from bot.tables.absences import AUTOMATIC_PLAYER
+from bot.discord.features.away import choose_stand_in
+from bot.errors import TableError
+from bot.language import load_language
+from bot.narrate.standing import ask_whom
+from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.moments import TableMoment
 from tests.bot.people import NAMES, SEATS, Panel, World, read_panel, restart
 from tests.bot.players import seat_people
@@ -127,6 +134,33 @@ async def test_away_asks_before_arjuna_takes_over_at_once_and_says_how_to_return
     assert "Welcome back" in back.words
     assert "until this card is over" in back.words
     assert "earlier moment" in (await world.press(name, asked, "entrust")).words
+
+
+def test_a_bot_cannot_stand_in_for_a_person() -> None:
+    def member(*, bot: bool) -> discord.Member:
+        return cast(discord.Member, SimpleNamespace(id=7, display_name="Eva", bot=bot))
+
+    assert choose_stand_in(member(bot=False), automatic=False) == StandIn(7, "Eva")
+    assert choose_stand_in(None, automatic=True) == AUTOMATIC_PLAYER
+    for named, automatic, key in ((True, False, "error.away_bot"), (False, True, "error.away_both")):
+        with pytest.raises(TableError) as refused:
+            choose_stand_in(member(bot=named), automatic=automatic)
+        assert refused.value.text.key == key
+
+
+async def test_someone_who_returns_in_their_turn_reads_the_question(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    eva = add_person(world, "Eva")
+    await world.slash(name, "away", player=eva)
+    back = await world.slash(name, "away", back=True)
+    question = ask_whom(load_language(), await world.bot.tables.moment(game_id, world.people[name].id))
+    assert back.words.splitlines() == [load_language().say("ui.away.back"), question]
+    assert back.has("turn")
+    other = next(one for one in NAMES if one != name)
+    await world.slash(other, "away", player=eva)
+    back = await world.slash(other, "away", back=True)
+    assert (back.words, back.has("turn")) == (load_language().say("ui.away.back"), False)
 
 
 async def test_a_refused_command_tells_a_stranger_how_to_join(world: World) -> None:
