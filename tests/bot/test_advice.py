@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
+import msgspec
 import pytest
 
 from bot.errors import StaleButton, TableError, WrongPlayer
 from bot.games.answers import Suggestion
 from bot.games.frontend import front_of
 from bot.games.gandhi.orders.understanding import understand
+from bot.games.showing import Focus, fit_lines
 from bot.language import list_languages, load_language
-from bot.narrate.advice import write_advice
+from bot.narrate.advice import MOST_LINES, write_advice, write_command
 from bot.narrate.arrangements import write_table_settings
 from bot.tables.advice import MOST_ADVICE, draft_suggestion
 from bot.tables.announcements import describe_ending
@@ -201,6 +204,28 @@ async def test_advice_is_written_in_every_language_within_the_limit(storage: Sto
         # The title says what the turn does, not the answer that waits for Confirm.
         assert one.line is not None
         assert one.line.action.partition(":")[0].title() in title
+
+
+async def test_a_suggestion_shows_its_line_or_its_effects_and_a_number_only_among_others(storage: Storage) -> None:
+    tables = Tables(storage, searches=AtOnce())
+    game_id = await open_table(tables)
+    advice = await tables.advisers.ask(game_id, PEOPLE[whose(await tables.moment(game_id))], ENGLISH)
+    assert len(advice.suggestions) > 1
+    one, moment = advice.suggestions[0]
+    assert one.line is not None
+    alone = write_advice(ENGLISH, replace(advice, suggestions=[(one, moment)])).body
+    assert alone.startswith("**")
+    assert "1 · " not in alone
+    assert f"\n`{write_command(one.line)}`\n" in alone
+    assert "\n> " not in alone
+    for one, moment in advice.suggestions:
+        unwritten = msgspec.structs.replace(one, line=None)
+        told = write_advice(ENGLISH, replace(advice, suggestions=[(unwritten, moment)])).body
+        assert "`/" not in told
+        changes, _ = moment.foretell(moment.find_offers().ending)
+        focus = Focus(moment.game.pending_seat, is_over=True, is_headed=False)
+        effects = fit_lines(moment.front.words.tell_so_far(ENGLISH, changes, focus), MOST_LINES)
+        assert [line for line in told.splitlines() if line.startswith("> ")] == [f"> {line}" for line in effects]
 
 
 async def test_advice_asked_for_again_in_another_language_has_no_turn_lines(storage: Storage) -> None:

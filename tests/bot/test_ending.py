@@ -21,6 +21,7 @@ from bot.games.frontend import list_fronts
 from bot.games.playing import AUTOMATIC
 from bot.language import load_language
 from bot.narrate.announcements import write_ending
+from bot.narrate.records import write_turning_point
 from bot.narrate.replay_page import make_page
 from bot.narrate.standing import write_places, write_ranking, write_result
 from bot.tables.announcements import ENDING, TURN, describe_ending, read_announcement
@@ -39,7 +40,7 @@ from storage import Storage
 from storage.columns import utc_now
 from storage.models import TurnTable
 from tests.bot.people import NAMES, World, list_links, read_panel, restart
-from tests.bot.players import HOST, PEOPLE, open_lobby, open_position, open_table
+from tests.bot.players import HOST, PEOPLE, act_plainly, open_lobby, open_position, open_table, whose
 from tests.turns import at_random
 from texts import list_languages
 
@@ -93,6 +94,32 @@ async def test_the_end_is_announced_in_order_and_once(world: World) -> None:
     await world.quiet()
     assert len(world.messages()) == count
     assert len(world.messages()[-1].attachments) == 5
+
+
+@pytest.mark.parametrize("found", [None, (0, "raj"), (1, "congress"), (2, "raj")])
+async def test_the_turning_point_names_the_turn_since_which_the_winner_led(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch, found: tuple[int, str] | None
+) -> None:
+    tables, language = Tables(storage), load_language()
+    game_id = await open_table(tables)
+    for _ in range(2):
+        await act_plainly(tables, moment := await tables.moment(game_id), PEOPLE[whose(moment)])
+    tale = await tables.recaps.tell_last(game_id, None)
+    front = tale.table.front
+    monkeypatch.setattr(type(front.score), "find_turning_point", lambda score, views: found)
+    lines = write_turning_point(language, tale)
+    if found is None:
+        assert lines == []
+        return
+    number, seat = found
+    if not number:
+        assert lines == [language.say("ui.over.always", seat=seat)]
+        return
+    (line,) = lines
+    player = language.word(f"seat.{tale.turns[number - 1].label['seat']}")
+    assert f"(Turn {number}" in line
+    assert player in line.partition("From then on")[0]
+    assert language.word(f"seat.{seat}") in line.partition("From then on")[2]
 
 
 @pytest.mark.whole_game
@@ -305,6 +332,20 @@ async def test_the_thread_of_a_rematch_is_in_the_channel_of_the_old_table(world:
     thread = await world.bot.fetch_channel(made.game.thread_id)
     assert isinstance(thread, discord.Thread)
     assert thread.parent_id == world.channel.id
+
+
+async def test_a_rematch_of_a_table_without_a_thread_has_none(world: World) -> None:
+    game_id = await world.open_table()
+    tables, asha = world.bot.tables, world.people["Asha"]
+    await tables.lobby.join(None, game_id, asha.id, "Asha", "raj")
+    await tables.start(None, game_id, asha.id, with_automatic=True)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await abandon(tx, "")
+    panel = await world.slash("Asha", "table show", table=game_id)
+    opened = await world.press("Asha", panel, "rematch")
+    (made,) = await tables.lobby.find_tables(guild_id=world.guild.id)
+    assert (made.game.thread_id, world.channel.threads) == (None, [])
+    assert f"<#{world.channel.id}>" in opened.words
 
 
 async def test_a_rematch_can_be_opened_in_a_channel_of_an_allowed_category(world: World) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import discord
 import pytest
+from aiohttp import ClientResponse
 
 from bot.discord.delivery.status import make_status
+from bot.discord.icons import is_about_icons, mark_panel
 from bot.discord.layout import ROW, lay_out
 from bot.discord.outgoing import check_message, compose, walk
 from bot.discord.panel import Button, Item, Rows, button, custom_id, make_lines, panel, public_view
@@ -28,7 +31,7 @@ from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier
 from engine.core.text import text
 from tests.bot.people import World
-from tests.playing import game_at
+from tests.playing import choose, game_at
 from tools.verify.panels import check_panels, make_moment, make_table
 
 NOW = datetime(1930, 3, 12, tzinfo=UTC)
@@ -370,6 +373,37 @@ def test_long_texts_keep_their_end_and_get_a_remark() -> None:
     assert words.endswith("the end")
     assert "more lines" in words
     assert fit(load_language(), ["a line of forty characters, and no more.", "1", "2"], ["end"], 48).count("\n") == 3
+
+
+def test_buttons_and_lists_of_spaces_have_an_icon_for_each_level() -> None:
+    icons = {("gandhi", name): discord.PartialEmoji(name=name, id=1) for name in FRONT.icons.names}
+    levels = {"delhi": "active_opposition", "punjab": "passive_support", "sind": "neutral"}
+    spaces = {space: {"congress": 1, "protest": True, "level": level} for space, level in levels.items()}
+    shown: dict[str, dict[str, str | None]] = {}
+    for action in ("non_cooperation", "rally"):
+        game = game_at(spaces, "congress", restraint=3)
+        choose(game, action)
+        moment = make_moment(game)
+        view = panel(load_language(), moment)[1]
+        mark_panel(icons, view.children, moment)
+        found = shown[action] = {}
+        for item in view.children:
+            if isinstance(item, discord.ui.Select):
+                found |= {line.value: line.emoji.name if line.emoji else None for line in item.options}
+            elif item.custom_id is not None:
+                found[item.custom_id.rpartition(":")[2]] = item.emoji.name if item.emoji else None
+    # Non-cooperation has a button for each space, and Rally a list.
+    for found in shown.values():
+        assert {space: found[space] for space in levels} == {**levels, "sind": None}
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "is_about"),
+    [(400, "Invalid Emoji", True), (400, "Invalid form body", False), (403, "No emoji for you", False)],
+)
+def test_only_a_refused_emoji_makes_the_bot_forget_its_icons(status: int, words: str, is_about: bool) -> None:
+    answer = cast(ClientResponse, SimpleNamespace(status=status, reason=""))
+    assert is_about_icons(discord.HTTPException(answer, words)) is is_about
 
 
 async def test_a_list_has_a_new_id_after_an_undo(world: World) -> None:

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.errors import BadInput
+from bot.language import load_language
+from bot.narrate.arrangements import write_preferences as describe_preferences
 from bot.tables.preferences import (
     PACES,
     Preferences,
@@ -143,3 +145,14 @@ def test_a_known_pace_has_a_name_and_a_limit_needs_an_effect() -> None:
     assert Pace(12, 24, "nothing").until is None
     assert Pace(12, 0, "remind").until is None
     assert PACES["daily"].until is not None
+
+
+def test_quiet_hours_without_a_time_zone_are_said_to_be_in_utc() -> None:
+    language, noon = load_language(), at("2026-06-15 12:00")
+    hint = language.say("ui.settings.no_zone")
+    for preferences, is_shown in (
+        (Preferences(quiet=NIGHT), True),
+        (Preferences(quiet=NIGHT, zone="Europe/Rome"), False),
+        (Preferences(), False),
+    ):
+        assert (hint in describe_preferences(language, preferences, noon).splitlines()) is is_shown
