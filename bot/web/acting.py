@@ -21,7 +21,8 @@ from bot.tables.practice import PRACTICE
 from bot.tables.rewinding import Correction
 from bot.tables.table import Spot, Table
 from bot.typed import read_number
-from engine.core.text import text
+from engine.core.errors import GameError
+from engine.core.text import Text, text
 from render.page import Stage
 
 AT_TABLE: Final = ""
@@ -68,11 +69,15 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A line about a space (by its number on the page): typed, with its result, or the present one without a result."""
+    """A line about a space (by its number on the page): typed, with its result, or the present one without a result.
+
+    ``refused`` says why a typed line has no result.
+    """
 
     at: int
     typed: str
     correction: Correction | None = None
+    refused: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +185,7 @@ class PageActor:
     async def _correct(self, tap: Tap) -> Done:
         """Try a typed line about a space. If it is empty, return the line that describes the space now.
 
-        Raises Senseless for an unknown space, and as `Corrections.try_out` does.
+        A line that `Corrections.try_out` refuses is returned with the reason. Raises Senseless for an unknown space.
         """
         spaces = list(self._stage.outlines)
         number, typed = (*tap.keys, "", "")[:2]
@@ -192,9 +197,12 @@ class PageActor:
         if not typed:
             position = moment.game.position()
             return Done(await self.look(), tried=Tried(at, positions.write_lines(self._language, position, spaces[at])))
-        correction = await self._tables.corrections.try_out(
-            self.game_id, self.user_id, lambda game: positions.read_lines(self._language, game.position(), typed)
-        )
+        try:
+            correction = await self._tables.corrections.try_out(
+                self.game_id, self.user_id, lambda game: positions.read_lines(self._language, game.position(), typed)
+            )
+        except GameError as error:
+            return Done(await self.look(), tried=Tried(at, typed, refused=explain(error)))
         return Done(await self.look(), tried=Tried(at, typed, correction))
 
     async def _put_right(self, tap: Tap, version: str) -> Done:

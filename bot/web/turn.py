@@ -166,6 +166,8 @@ def write_rest(language: Language, moment: TableMoment, tale: Recap, page: Page)
 def write_tried(language: Language, tried: Tried) -> dict[str, Any]:
     """Write a correction of a space: its line, its changes, and the texts for confirming it."""
     written: dict[str, Any] = {"at": tried.at, "typed": tried.typed, "hint": language.say("ui.correct.spaces")}
+    if tried.refused is not None:
+        written["told"] = [str(language.say(tried.refused))]
     if tried.correction is not None:
         written["told"] = [line for line in write_correction(language, tried.correction).splitlines() if line]
         written["ask"] = language.say(f"ui.correct.{'now' if tried.correction.is_alone else 'ask'}")

@@ -397,6 +397,12 @@ async def test_a_space_is_corrected_from_its_sheet_on_the_page(site: Site, chrom
         await tab.run(f"{named('Correct this')}.click()")
         await tab.wait_for("document.querySelector('#space form.correct input')")
         assert str(await tab.run("document.querySelector('.correct input').value")).startswith("Bihar 2S")
+        # A line that is refused stays, with the reason in sight.
+        await tab.run("document.querySelector('.correct input').value = 'Bihar 99T'")
+        await tab.run("document.querySelector('.correct button').click()")
+        await tab.wait_for("/more Troops/.test(document.querySelector('.correct + p')?.textContent)")
+        assert await tab.run("document.querySelector('.correct input').value") == "Bihar 99T"
+        assert await tab.run("document.querySelector('.correct + p').getBoundingClientRect().bottom <= innerHeight")
         await tab.run("document.querySelector('.correct input').value = 'Bihar 3C Protest PO'")
         await tab.run("document.querySelector('.correct button').click()")
         await tab.wait_for(named("Ask the table"))

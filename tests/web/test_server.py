@@ -762,7 +762,9 @@ async def test_a_space_can_be_corrected_from_its_sheet(site: Site) -> None:
     assert asked["tried"]["typed"].startswith("Bihar ")
     assert "ask" not in asked["tried"]
     refused = await tap(site, link, asked, "correct", str(at), "Bihar 99T")
-    assert "more Troops than the game has" in refused["notes"][0]
+    assert "more Troops than the game has" in refused["tried"]["told"][0]
+    assert refused["tried"]["typed"] == "Bihar 99T"
+    assert "ask" not in refused["tried"]
     tried = await tap(site, link, refused, "correct", str(at), "Bihar 3C Protest")
     assert any("Bihar" in line for line in tried["tried"]["told"])
     assert tried["tried"]["ask"] == "Ask the table"

@@ -583,7 +583,13 @@ listCorrections = (number) => {
   if (!turn?.correct || session || now !== last) return []
   const tried = turn.tried?.at === number ? turn.tried : null
   /** @param {string} verb @param {string[]} keys */
-  const send = async (verb, keys) => { await act(verb, keys); if (selected === number) showSpace(number) }
+  const send = async (verb, keys) => {
+    await act(verb, keys)
+    if (selected !== number) return
+    showSpace(number)
+    // What comes of it is at the end of the sheet.
+    $('space').lastElementChild.scrollIntoView({ block: 'nearest' })
+  }
   if (!tried) return [button(turn.correct, 'quiet', () => send('correct', [String(number)]))]
   const field = make('input', { type: 'text', value: tried.typed, maxlength: 300, 'aria-label': tried.hint })
   const form = make('form', { class: 'correct' }, make('h3', {}, turn.correct), field, make('button', {}, turn.correct))
