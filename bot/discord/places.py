@@ -264,16 +264,24 @@ def name_thread(table: Table, name: str = "") -> str:
     return cut_line(speak_at(table).say("ui.table.thread", name=said), THREAD_NAME_LIMIT)
 
 
+RENAMING: Final = 10.0
+"""The most seconds for which a status waits for a new thread name: Discord may delay the third by ten minutes."""
+
+
 async def rename_thread(channel: object, table: Table) -> None:
-    """Give the thread or post of a renamed table its name, unless people have named it. Failures are only logged."""
+    """Give the thread or post of a renamed table its name, unless people have named it.
+
+    Failures are only logged, and so is a delay (`RENAMING`): the next status tries again.
+    """
     if not isinstance(channel, discord.Thread) or channel.id != table.game.thread_id:
         return
     if channel.name not in {name_thread(table, one) for one in table.state.former} - {name_thread(table)}:
         return
     try:
-        await channel.edit(name=name_thread(table))
-    except discord.HTTPException as error:
-        log.info("The thread of table %s keeps its name: %s", table.id, error)
+        async with asyncio.timeout(RENAMING):
+            await channel.edit(name=name_thread(table))
+    except (discord.HTTPException, TimeoutError) as error:
+        log.info("The thread of table %s keeps its name: %r", table.id, error)
 
 
 async def make_tags(forum: discord.ForumChannel, language: Language) -> discord.ForumChannel:

@@ -15,6 +15,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.console import doctor, keeping
+from bot.discord import places
 from bot.discord.features.page import ByTheBot
 from bot.discord.places import MANAGE_CHANNELS, SEND, STATES, choose_tags, list_missing
 from bot.errors import TableError
@@ -249,6 +250,21 @@ async def test_the_title_of_a_post_follows_the_name_of_its_table(world: World, f
     # A title that people have chosen stays.
     await (await find_post(world, game_id)).edit(name="Our game")
     assert await rename(world, game_id, "Madras") == "Our game"
+
+
+async def test_a_title_that_discord_delays_does_not_hold_up_the_status(
+    world: World, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord allows few new titles in ten minutes: the status failed for as long, and was sent again and again."""
+    game_id = await world.open_table()
+    with monkeypatch.context() as patched:
+        patched.setattr(places, "RENAMING", 0.0)
+        patched.setattr(discord.Thread, "edit", lambda self, **changes: asyncio.Event().wait())
+        assert await rename(world, game_id, "Dandi") != "Gandhi: Dandi"
+        assert "Dandi" in read(world, await find_status(world, game_id))
+        async with world.storage.read() as reader:
+            assert {post.status for post in await reader.posts(game_id)} == {"sent"}
+    assert await rename(world, game_id, "Delhi") == "Gandhi: Delhi"
 
 
 async def test_a_rematch_has_a_separate_post_in_the_same_forum(world: World, forum: simcord.ChannelHandle) -> None:
