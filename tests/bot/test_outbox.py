@@ -331,7 +331,7 @@ async def test_a_message_of_another_post_or_table_does_not_count_as_sent(world: 
 
     async def find(post: Post, content: str) -> int | None:
         again = post.model_copy(update={"attempts": 2})
-        found = await outbox._find_earlier(channel, again, content)
+        found = await outbox._find_earlier(channel, again, content, "")
         return found.id if found is not None else None
 
     # Each has the same words as the other: only its own message counts.
