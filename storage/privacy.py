@@ -166,6 +166,10 @@ class PrivacyWriter(PrivacyReader):
             for row in await self._session.exec(locked.execution_options(populate_existing=True))
             if row.status in ONGOING
         }
+        votes = await self._find_votes_about(user_id)
+        voting = [vote.game_id for vote in votes]
+        # A newcomer about whom a table votes has no seat yet.
+        known_as |= {vote.payload.get("name", "") for vote in votes if vote.payload.get("user") == user_id} - {""}
         for row in seats:
             if row.game_id in running:
                 await keep_entry(self._session, to_plain(Seat, row), "forgotten", self._now())
@@ -184,7 +188,7 @@ class PrivacyWriter(PrivacyReader):
         # News of a season is a post of a table at which the person may never have played, but it has their id.
         left = select(EntryTable.game_id).where(col(EntryTable.user_id) == user_id)
         is_named = cast(col(PostTable.payload), String).contains(str(user_id))
-        is_about = col(PostTable.game_id).in_(game_ids) | col(PostTable.game_id).in_(left) | is_named
+        is_about = col(PostTable.game_id).in_([*game_ids, *voting]) | col(PostTable.game_id).in_(left) | is_named
         # A message that was claimed before may have arrived: it stays, so that another attempt finds it.
         is_new = (col(PostTable.status) == "queued") & (col(PostTable.attempts) == 0)
         for post in await self._session.exec(select(PostTable).where(is_about, is_new)):
@@ -215,7 +219,7 @@ class PrivacyWriter(PrivacyReader):
             update(EntrantTable).where(col(EntrantTable.user_id) == user_id).values(user_id=None, display_name=""),
             delete(WebLinkTable).where(col(WebLinkTable.user_id) == user_id),
             delete(PushDeviceTable).where(col(PushDeviceTable.user_id) == user_id),
-            delete(BallotTable).where(col(BallotTable.game_id).in_(await self._find_votes_about(user_id))),
+            delete(BallotTable).where(col(BallotTable.game_id).in_(voting)),
         ):
             await self._session.exec(statement)
         # The rows that this session has loaded are out of date now.
@@ -251,10 +255,10 @@ class PrivacyWriter(PrivacyReader):
         for row, name in (await self._session.exec(query)).all():
             row.other_user_id, row.payload = row.user_id, {"name": name}
 
-    async def _find_votes_about(self, user_id: int) -> list[str]:
-        """Return the games that take a vote in which a person is named. There are never many votes at once."""
+    async def _find_votes_about(self, user_id: int) -> list[BallotTable]:
+        """Return the votes in which a person is named. There are never many votes at once."""
         ballots = (await self._session.exec(select(BallotTable))).all()
-        return [ballot.game_id for ballot in ballots if names(ballot.payload, user_id)]
+        return [ballot for ballot in ballots if names(ballot.payload, user_id)]
 
 
 def names(payload: Json, user_id: int) -> bool:

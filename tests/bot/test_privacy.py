@@ -167,3 +167,17 @@ async def test_a_queued_message_neither_names_nor_pings_a_person_who_deleted_the
     assert kept.payload["text"]["params"]["who"] == ["?", "?"]
     assert any("? and ? keeps “Salt” open." in str(post.content) for post in await posts_of(storage, game_id))
     assert "Evangeline" in str((await tables.table(game_id)).state.pending)
+
+
+async def test_a_queued_question_does_not_name_a_newcomer_who_deleted_their_data(storage: Storage) -> None:
+    """The vote about the newcomer was deleted, but its question, not sent yet, still had their name."""
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    await tables.replacing.propose(None, game_id, PEOPLE["raj"], "raj", StandIn(EVA, "Evangeline"))
+    assert "Evangeline" in str(await posts_of(storage, game_id))
+    await Privacy(tables).forget(77, EVA)
+    async with storage.read() as reader:
+        posts = await reader.posts(game_id)
+        assert await reader.ballot(game_id) is None
+    assert "replace_offered" in str([post.payload for post in posts])
+    assert "Evangeline" not in str([post.payload for post in posts])
