@@ -225,6 +225,19 @@ def test_a_sweep_order_may_contain_a_treaty_before_or_after_its_spaces() -> None
     check({"mysore": {"sepoys": 2}, "punjab": {"troops": 1}}, game)
 
 
+def test_an_order_about_a_treaty_names_where_its_sepoys_come_from() -> None:
+    """The origin counted as the next State: no Sepoys came, and the error was that they had not moved."""
+    states: Spaces = {"mysore": {}, "rajputana": {"sepoys": 1, "active": 1}}
+    origins: Spaces = {"delhi": {"troops": 1}, "madras_presidency": {"sepoys": 2}, "bombay_presidency": {"sepoys": 2}}
+    game = game_at({**states, **origins}, "raj", resources=RICH)
+    choose(game, "sweep", "special:treaty")
+    assert game.decision is not None
+    assert game.decision.kind == "treaty.space"
+    understood = understand(load_language("en"), game, "treaty", "madras presidency > mysore 1S")
+    choose(game, *understood.keys)
+    check({"mysore": {"sepoys": 1}, "madras_presidency": {"sepoys": 1}, "bombay_presidency": {"sepoys": 2}}, game)
+
+
 def test_a_govern_order_may_name_two_spaces() -> None:
     spaces: Spaces = {
         "delhi": {"troops": 1},

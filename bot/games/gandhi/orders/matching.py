@@ -51,7 +51,7 @@ def selects(decision: Decision, operation: str) -> bool:
     action, _, asked = decision.kind.partition(".")
     if decision.kind == "turn.after":
         return True
-    return action == operation and asked in SELECTIONS and decision.kind != "sweep.origin"
+    return action == operation and asked in SELECTIONS and decision.kind not in ORIGINS
 
 
 def find_usual(decision: Decision, answered: Set[str]) -> str:
