@@ -24,6 +24,16 @@ LOSE = """((arrives) => {
 })"""
 """Loses the first tap on its way to the server, or the answer to it."""
 
+COUNT_TURNS = """((real) => {
+  window.arrived = 0
+  window.fetch = async (address, given) => {
+    const answer = await real(address, given)
+    if (String(address).includes('/turn?')) setTimeout(() => { arrived += 1 }, 50)
+    return answer
+  }
+})(fetch), 0"""
+"""Counts the answers to the question what the turn is, once the page has had time to show them."""
+
 
 @pytest.mark.seed("1919")
 @pytest.mark.parametrize("arrives", ["true", "false"], ids=["a lost answer", "a lost tap"])
@@ -90,3 +100,24 @@ async def test_a_page_without_its_program_yet_is_a_ring_in_the_colours_of_the_sy
         assert ground == {"light": "rgb(239, 230, 210)", "dark": "rgb(23, 24, 27)"}[theme]
         assert not await tab.run("document.querySelector('main').checkVisibility({ visibilityProperty: true })")
         assert await tab.run("getComputedStyle(document.body, '::before').width") == "44px"
+
+
+async def test_a_button_under_a_finger_stays_until_the_finger_is_lifted(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for(READY)
+        await tab.run(COUNT_TURNS)
+        await tab.run("(window.button = document.querySelector('#asked .tools button')).scrollIntoView(), 0")
+        x, y = await tab.run("(({ x, y }) => [x + 9, y + 9])(button.getBoundingClientRect())")
+        await tab.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        # The same person chooses on another device.
+        await site.tables.at(game_id, PEOPLE["raj"]).choose(["sweep"])
+        await tab.wait_for("arrived")
+        assert await tab.run("button.isConnected && !replay.turn().drafted")
+        await tab.tell("Input.dispatchTouchEvent", type="touchCancel", touchPoints=[])
+        await tab.wait_for("!button.isConnected && replay.turn().drafted")
+        assert tab.faults == []

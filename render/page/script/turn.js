@@ -38,6 +38,25 @@ let requests = 0
 /** @type {string | null} */
 let told = null
 
+// A button that is replaced between the touch and its end gets no click: the panel is not written until then.
+const UNTIL_CLICK = 100
+let isTouched = false
+/** @type {(() => void) | null} */
+let postponed = null
+for (const part of ['asked', 'bar']) $(part).addEventListener('pointerdown', () => { isTouched = true })
+for (const end of ['click', 'pointercancel']) document.addEventListener(end, letGo)
+document.addEventListener('pointerup', () => setTimeout(letGo, UNTIL_CLICK))
+
+function letGo () {
+  const does = postponed
+  isTouched = false
+  postponed = null
+  does?.()
+}
+
+/** @param {() => void} does */
+function whenLetGo (does) { isTouched ? postponed = does : does() }
+
 // Fetch the turn, unless it is shown already in the state of which the server tells.
 async function fetchTurn (token = '') {
   told = isBusy ? token : null
@@ -47,7 +66,7 @@ async function fetchTurn (token = '') {
   // What was asked for since then has a newer answer.
   if (requests !== number) return
   // What is touched just now, or has the focus, stays where nothing has changed.
-  if (found) { if (JSON.stringify(found) !== JSON.stringify(turn)) showTurnPanel(found) }
+  if (found) { if (JSON.stringify(found) !== JSON.stringify(turn)) whenLetGo(() => { if (requests === number) showTurnPanel(found) }) }
   else if ([0, 429].includes(answered)) setTimeout(() => { if (requests === number) fetchTurn() }, SOONEST)
   else if (!turn) openTab('log')
 }
