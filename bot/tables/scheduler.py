@@ -72,7 +72,10 @@ class Timekeeper(ClockWorker):
         await self._tables.expiry.adopt()
 
     async def fire_due(self) -> int:
-        """Ring every due timer, have due seasons checked, and return their number. Raises StorageError."""
+        """Ring timers and have seasons checked until none is due, and return how many there were of both.
+
+        A timer that fails is put off and not counted. Raises StorageError.
+        """
         count = 0
         while True:
             async with self._storage.read() as reader:

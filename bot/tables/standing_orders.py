@@ -108,7 +108,10 @@ async def obey(
 
 
 async def carry_over(tx: TableTransaction, before: Loaded, table: Table, game: Game) -> None:
-    """Keep the drafts of seats that have begun to plan (`look_ahead`) valid while others answer, and when asked."""
+    """Keep drafts valid in a phase that people may plan (`look_ahead`), except that of the seat asked ``before``.
+
+    A seat's draft stays valid while others answer, and when the seat itself is asked.
+    """
     if game.label.phase in table.front.planning.phases:
         await carry_drafts(tx, before, table, [before.game.pending_seat])
 

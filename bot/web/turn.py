@@ -125,9 +125,9 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
 def write_news(
     language: Language, moment: TableMoment, tale: Recap | None, page: Page, seats: Sequence[str]
 ) -> dict[str, Any]:
-    """Write others' actions since a person's last turn, and the moment of the page where they begin; or nothing.
+    """Write others' actions since a person's last turn, and the moment of the page where they begin.
 
-    There is nothing if no one has acted, and if the person is in the middle of their own turn.
+    Return an empty dict if no one has acted, the person has no seat, or they are in the middle of their own turn.
     """
     seat = moment.decision.seat if moment.decision is not None and moment.is_mine else next(iter(seats), "")
     step = moment.step[moment.news :]

@@ -226,7 +226,7 @@ def spell(language: Language, key: str, *more: str) -> list[frozenset[str]]:
 
 
 def spell_one(language: Language, key: str) -> frozenset[str]:
-    """Return the spellings of a name that counts as one word: all its words in a language and in English."""
+    """Return the words each of which is enough to mean a name: all its words, in a language and in English."""
     return frozenset([*split(language.word(key)), *split(load_language().word(key))])
 
 

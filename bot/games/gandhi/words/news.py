@@ -52,7 +52,7 @@ class Deed(msgspec.Struct):
 
 
 def write_news(language: Language, turns: Played, after: View, seat: str) -> list[str]:
-    """Return the news of some turns for a Faction: a line each on effects on it, on changes for all, and on actions."""
+    """Return the news of some turns for a Faction: a line about itself, one about all, and one about actions."""
     before = turns[0][0]
     tracks = compare(before, after).tracks
     gained = {key: pair for key, pair in tracks.items() if key in SEATS and key != seat and pair[1] > pair[0]}
