@@ -68,7 +68,7 @@ def test_further_examples_of_a_paragraph_are_numbered_from_two(kind: str) -> Non
         assert name.endswith(f" ({count})") if count > 1 else not name.endswith(")")
 
 
-def test_the_lesson_removes_raj_control_twice_as_announced() -> None:
+def test_the_lesson_ends_raj_control_in_two_spaces() -> None:
     lesson = begin_lesson(FIRST_TURN)
     assert lesson.start.spaces["bihar"].control
     assert lesson.start.spaces["united_provinces"].control

@@ -327,7 +327,7 @@ def test_card_60_shaded_places_pieces_on_railways_beside_opposition() -> None:
     assert here(game, "bombay_bhusawal") == {"congress": 1}
 
 
-def test_card_60_shaded_places_nothing_without_opposition() -> None:
+def test_card_60_shaded_is_limited_by_opposition_and_available_guerrillas() -> None:
     """60 shaded: without Opposition no Railway is open; only one Guerrilla is Available."""
     assert is_done(event(60, "shaded", "revolutionaries", {"punjab": {"level": "active_support"}}))
     spaces: Spaces = {"bombay": {"level": "passive_opposition"}}

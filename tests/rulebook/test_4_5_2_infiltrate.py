@@ -113,7 +113,7 @@ def test_infiltrate_may_place_a_base_in_a_crisis() -> None:
     assert row["underground"] == 2
 
 
-def test_infiltrate_places_a_base_only_without_raj_control_if_one_is_available() -> None:
+def test_infiltrate_places_no_base_under_raj_control_or_if_none_is_available() -> None:
     """R-54, R-03 Raj Control closes the Base, and so does an empty box."""
     game = game_at(
         {"bihar": {"underground": 1, "sepoys": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 1}, **CRISIS
