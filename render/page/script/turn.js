@@ -41,11 +41,12 @@ let told = null
 // A button that is replaced between the touch and its end gets no click: the panel is not written until then.
 const UNTIL_CLICK = 100
 let isTouched = false
+let lifted = 0
 /** @type {(() => void) | null} */
 let postponed = null
-for (const part of ['asked', 'bar']) $(part).addEventListener('pointerdown', () => { isTouched = true })
+for (const part of ['asked', 'bar']) $(part).addEventListener('pointerdown', () => { clearTimeout(lifted); isTouched = true })
 for (const end of ['click', 'pointercancel']) document.addEventListener(end, letGo)
-document.addEventListener('pointerup', () => setTimeout(letGo, UNTIL_CLICK))
+document.addEventListener('pointerup', () => { lifted = window.setTimeout(letGo, UNTIL_CLICK) })
 
 function letGo () {
   const does = postponed
