@@ -25,7 +25,7 @@ from storage import Entrant, InteractionSeen, Reader, SeasonStatus, Writer
 
 @dataclass(frozen=True, slots=True)
 class SeasonRequest:
-    """A request of a person about a season. ``name`` is that of the season, and ``rank`` whether the person moderates.
+    """A request of a person about a season, which has this ``name``. ``rank`` says whether the person moderates.
 
     ``host`` has opened the season, ``entrants`` have not dropped out, and ``players`` are the entrants and everyone
     else who acts in its games. ``whom`` is the person concerned, if the request is about one.

@@ -166,8 +166,8 @@ class Entrances:
     async def take_ping(self, interaction_id: int | None, game_id: str, user_id: int) -> int:
         """Return the role that the table may ping once when it looks for players, and note that it has been pinged.
 
-        Return 0 if the interaction has acted already. Raises TableError for anyone but the host, once the game has
-        begun, if the server has no such role, and if it was pinged by this table, or by another one recently.
+        Return 0 if the interaction has acted already. Raises TableError if the person is not the host, the game has
+        begun, the server has no such role, this table has pinged it already, or another table has pinged it recently.
         """
         role = 0
         async with once(), self._transactions.begin(game_id, interaction_id) as tx:
