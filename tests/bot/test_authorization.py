@@ -383,7 +383,7 @@ ALLOWED = {
     ("keep", "host"),
     *(("play", "stand_in"), ("back", "stand_in")),
 }
-"""What such people may do or propose. Where fewer than four play, everyone may also ask for a seat of Arjuna's."""
+"""The permissions of each kind of person. Where fewer than four play, everyone may also ask for a seat of Arjuna's."""
 
 
 @pytest.mark.parametrize("name", PERMISSIONS)

@@ -1,4 +1,4 @@
-"""What a click on Confirm costs: how often the database is opened and the game is loaded."""
+"""Counts of a click on Confirm: how often the database is opened and the game is loaded."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ DIFFERENCES = words("""
     D-43 D-44 D-45 D-47 D-50 D-51 D-52 D-53 D-54 D-55 D-56 D-58 D-59 D-60 D-66 D-67 D-69 D-70 D-72 D-73 D-74 D-76
     D-77 D-78 D-81 D-82 D-83 D-84 D-85 D-86 D-88 D-90 D-91 D-94 D-97
 """)
-"""Where the texts differ in a way that changes play."""
+"""Differences between the texts that change play."""
 
 EXAMPLES = Counter(
     {
